@@ -67,6 +67,15 @@ SAID: list[tuple[str, str, Json]] = [
         "type": "invalid_request_error"}}),
     ("openai_chat", "authentication", {
         "code": "Client specified an invalid argument", "error": "Incorrect API key provided: x"}),
+    ("openai_chat", "rate_limit", {
+        "message": "Too many requests.", "type": "too_many_requests_error", "param": "quota",
+        "code": "request_quota_exceeded"}),
+    ("openai_chat", "rate_limit", {"message": "m", "type": "other", "code": "token_quota_exceeded"}),
+    ("openai_chat", "authentication", {
+        "message": "Wrong key", "type": "invalid_request_error", "code": "wrong_api_key"}),
+    ("openai_chat", "not_found", {
+        "object": "error", "message": "No such model", "type": "NotFoundError", "code": 404}),
+    ("openai_chat", "authentication", {"detail": "Unauthorized"}),
     ("ollama_chat", "not_found", {"error": "model 'x' not found"}),
 ]  # fmt: skip
 
@@ -227,3 +236,31 @@ def test_a_failure_in_a_stream_says_its_kind() -> None:
     event = {"throttlingException": {"message": "Slow down."}}
     told = [*MODULES["bedrock_converse"].decode_stream([event])][-1]
     assert (told["error"]["type"], told["error"]["kind"]) == ("throttlingException", "rate_limit")
+
+
+def test_an_error_goes_out_under_a_key_whatever_else_its_wire_reads() -> None:
+    for words in ({}, {"type": "server_error"}):
+        body = MODULES["openai_chat"].encode_response(failure("server", **words))
+        assert body["error"]["message"] == "It did not work."
+    alone = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
+    body = MODULES["openai_chat"].encode_response(alone | {"error": {"message": "It broke."}})
+    assert body == {"error": {"message": "It broke."}}
+
+
+def test_a_reply_with_a_message_beside_its_choices_is_no_error() -> None:
+    choice = {"index": 0, "message": {"role": "assistant", "content": "Yes."},
+              "finish_reason": "stop"}  # fmt: skip
+    body = {"object": "chat.completion", "created": 0, "choices": [choice]}
+    for key in ("message", "detail"):
+        reply = MODULES["openai_chat"].decode_response({**body, key: "Served."})
+        assert toolwire.text(reply) == "Yes."
+        assert MODULES["openai_chat"].encode_response(reply) == {**body, key: "Served."}
+
+
+def test_a_stream_ends_with_an_error_that_has_no_key_around_it() -> None:
+    chunk = {"id": "r", "object": "chat.completion.chunk", "created": 0, "model": "m",
+             "choices": [{"index": 0, "delta": {"content": "Ye"}, "finish_reason": None}]}  # fmt: skip
+    last = {"object": "error", "message": "It broke.", "type": "InternalServerError", "code": 500}
+    *_, event = MODULES["openai_chat"].decode_stream([chunk, last])
+    assert (event["kind"], event["error"]["kind"]) == ("error", "server")
+    assert event["error"]["message"] == "It broke."

@@ -420,6 +420,7 @@ ALIASES_OF_REASONING_CONTENT = {
     "lists": {"reasoning_details": ["text", "summary"]},
 }
 ASKED_OF_REQUEST = frozenset({"reasoningEffort", "responseSchema", "toolChoice", "topK"})
+ASKED_OF_RESPONSE = frozenset({"finishReason", "id", "message", "model", "usage"})
 AUDIO_FORMAT_FROM_WIRE = {"wav": "audio/wav", "mp3": "audio/mp3"}
 AUDIO_FORMAT_TO_WIRE = {
     "audio/wav": "wav",
@@ -438,8 +439,15 @@ ERROR_KINDS: Json = {
             "insufficient_quota",
             "rate_limit_reached_error",
             "exceeded_current_quota_error",
+            "too_many_requests_error",
         ],
-        "codes": ["rate_limit_exceeded", "insufficient_quota", "RateLimitReached"],
+        "codes": [
+            "rate_limit_exceeded",
+            "insufficient_quota",
+            "RateLimitReached",
+            "request_quota_exceeded",
+            "token_quota_exceeded",
+        ],
         "messages": ["rate limit", "too many requests", "insufficient balance"],
     },
     "overloaded": {
@@ -458,7 +466,7 @@ ERROR_KINDS: Json = {
             "invalid_authentication_error",
             "incorrect_api_key_error",
         ],
-        "codes": ["invalid_api_key"],
+        "codes": ["invalid_api_key", "wrong_api_key"],
         "messages": ["incorrect api key", "unauthorized", "missing authentication"],
     },
     "permission": {
@@ -735,6 +743,7 @@ USUAL: Json = {
             }
         },
         "service_tier": {"": ["default"]},
+        "$": {"message": {"": [[{}, ["msg"]]]}},
     },
     "ToolCall": {"function": {}},
     "Usage": {
@@ -837,6 +846,9 @@ def decode_response(
             (
                 "ErrorBody",
                 "PlainErrorBody",
+                "FlatErrorBody",
+                "DetailBody",
+                "DetailListBody",
                 "ChatResponse",
             ),
         )
@@ -1972,9 +1984,24 @@ def _decode_response(w: Json, calls: Calls) -> Json:
     if type(w.get("error")) is dict and "message" in w["error"]:
         return _decode_response_from_error_body(w)
     if "error" in w and w["error"] is not None:
-        x = _decode_response_from_plain_error_body(w)
+        x: Json = _decode_response_from_plain_error_body(w)
         if "error" in x and x["error"] is not None:
             mark(x, FORMAT, "body", "PlainErrorBody")
+        return x
+    if "message" in w and "choices" not in w and w["message"] is not None:
+        x = _decode_response_from_flat_error_body(w)
+        if "error" in x and x["error"] is not None:
+            mark(x, FORMAT, "body", "FlatErrorBody")
+        return x
+    if type(w.get("detail")) is str and "choices" not in w:
+        x = _decode_response_from_detail_body(w)
+        if "error" in x and x["error"] is not None:
+            mark(x, FORMAT, "body", "DetailBody")
+        return x
+    if "detail" in w and "choices" not in w and w["detail"] is not None:
+        x = _decode_response_from_detail_list_body(w)
+        if "error" in x and x["error"] is not None:
+            mark(x, FORMAT, "body", "DetailListBody")
         return x
     return _decode_response_from_chat_response(w, calls)
 
@@ -2066,6 +2093,94 @@ def _decode_response_from_plain_error_body(w: Json) -> Response:
         x["metadata"] = {FORMAT: sealed(rest, form)}
     if "error" in x:
         classed(x, ERROR_KINDS, ["code"], FORMAT)
+    return x
+
+
+def _decode_response_from_flat_error_body(w: Json) -> Response:
+    """Read `FlatErrorBody` as `Response`.
+
+    * message: always {"role": "assistant", "content": []}
+    * finishReason: always "error"
+    * error.message: message
+    * error.type: type
+    * error.code: code | digits(text)
+    * (id, model, usage): lost: an error body carries nothing else
+    """
+    form: Form = None
+    rest = w.copy()
+    x: Response = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
+    if type(message := w["message"]) is str:
+        x["error"] = {"message": message}
+        del rest["message"]
+    else:
+        raise expected("a string", w, "message")
+    if "type" in w and type(type_ := w["type"]) is str:
+        held(x, "error", {})["type"] = type_
+        del rest["type"]
+    if "code" in w and (code := w["code"]) is not None:
+        our_code = digits_or_text(code)
+        if our_code is not None:
+            held(x, "error", {})["code"] = our_code
+            if our_code != code:
+                form = {"code": {"as": code}}
+            del rest["code"]
+    if rest or form is not None:
+        x["metadata"] = {FORMAT: sealed(rest, form)}
+    if "error" in x:
+        classed(x, ERROR_KINDS, ["type", "code"], FORMAT)
+    return x
+
+
+def _decode_response_from_detail_body(w: Json) -> Response:
+    """Read `DetailBody` as `Response`.
+
+    * message: always {"role": "assistant", "content": []}
+    * finishReason: always "error"
+    * error.message: detail
+    * (error.type, error.code): lost: such a body has words alone
+    * (id, model, usage): lost: an error body carries nothing else
+    """
+    rest = w.copy()
+    x: Response = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
+    if type(detail := w["detail"]) is str:
+        x["error"] = {"message": detail}
+        del rest["detail"]
+    else:
+        raise expected("a string", w, "detail")
+    if rest:
+        x["metadata"] = {FORMAT: sealed(rest, None)}
+    if "error" in x:
+        classed(x, ERROR_KINDS, [], FORMAT)
+    return x
+
+
+def _decode_response_from_detail_list_body(w: Json) -> Response:
+    """Read `DetailListBody` as `Response`.
+
+    * message: always {"role": "assistant", "content": []}
+    * finishReason: always "error"
+    * error.message: detail | parts(Mistake, msg)
+    * (error.type, error.code): lost: such a body has words alone
+    * (id, model, usage): lost: an error body carries nothing else
+    """
+    form: Form = None
+    rest = w.copy()
+    x: Response = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
+    if (detail := w["detail"]) is not None:
+        message = text_of_parts(detail, {}, ["msg"])
+        if message is not None:
+            x["error"] = {"message": message}
+            if ([{"msg": message}] if message else []) != detail:
+                form = {"message": {"as": detail}}
+            del rest["detail"]
+        else:
+            raise expected("a value of the documented form", w, "detail")
+    else:
+        raise expected("a value of the documented form", w, "detail")
+    if rest or form is not None:
+        x["metadata"] = {FORMAT: sealed(rest, form)}
+    if "error" in x:
+        classed(x, ERROR_KINDS, [], FORMAT)
     return x
 
 
@@ -3141,6 +3256,12 @@ def _encode_response(x: Json, hidden: set[str]) -> Json:
         body = body_of(x, FORMAT)
         if body == "PlainErrorBody":
             return _encode_response_to_plain_error_body(x)
+        if body == "FlatErrorBody":
+            return _encode_response_to_flat_error_body(x)
+        if body == "DetailBody":
+            return _encode_response_to_detail_body(x)
+        if body == "DetailListBody":
+            return _encode_response_to_detail_list_body(x)
         return _encode_response_to_error_body(x)
     return _encode_response_to_chat_response(x, hidden)
 
@@ -3186,6 +3307,129 @@ def _encode_response_to_plain_error_body(x: Json) -> Json:
             if digits_or_text(spelled) == code:
                 wire_code = spelled
         w["code"] = wire_code
+    if own is not None:
+        lay(w, own)
+    return w
+
+
+def _encode_response_to_flat_error_body(x: Json) -> Json:
+    """Write `Response` as `FlatErrorBody`. The rows: `_decode_response_from_flat_error_body`."""
+    if "error" in x:
+        x = reworded(x, ERROR_KINDS, ["type", "code"], FORMAT)
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
+    if type(x["message"]) is not dict:
+        raise expected("an object", x, "message")
+    role = x["message"].get("role")
+    if role != "assistant":
+        raise expected("'assistant'", x["message"], "role")
+    content = x["message"].get("content")
+    if type(content) is not list:
+        raise expected("a list", x["message"], "content")
+    finish_reason = x["finishReason"]
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    w: Json = {}
+    if "error" in x and x["error"] is not None:
+        if type(x["error"]) is not dict:
+            raise expected("an object", x, "error")
+        message_2 = x["error"]["message"]
+        if type(message_2) is not str:
+            raise expected("a string", x["error"], "message")
+        w["message"] = message_2
+    if (
+        "error" in x
+        and x["error"] is not None
+        and "type" in x["error"]
+        and (type_ := x["error"]["type"]) is not None
+    ):
+        if type(type_) is not str:
+            raise expected("a string", x["error"], "type")
+        w["type"] = type_
+    if (
+        "error" in x
+        and x["error"] is not None
+        and "code" in x["error"]
+        and (code := x["error"]["code"]) is not None
+    ):
+        if type(code) is not str:
+            raise expected("a string", x["error"], "code")
+        wire_code: Json = code
+        if form is not None and "code" in form and "as" in form["code"]:
+            spelled = form["code"]["as"]
+            if digits_or_text(spelled) == code:
+                wire_code = spelled
+        w["code"] = wire_code
+    if own is not None:
+        lay(w, own)
+    return w
+
+
+def _encode_response_to_detail_body(x: Json) -> Json:
+    """Write `Response` as `DetailBody`. The rows: `_decode_response_from_detail_body`."""
+    if "error" in x:
+        x = reworded(x, ERROR_KINDS, [], FORMAT)
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    if type(x["message"]) is not dict:
+        raise expected("an object", x, "message")
+    role = x["message"].get("role")
+    if role != "assistant":
+        raise expected("'assistant'", x["message"], "role")
+    content = x["message"].get("content")
+    if type(content) is not list:
+        raise expected("a list", x["message"], "content")
+    finish_reason = x["finishReason"]
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    w: Json = {}
+    if "error" in x and x["error"] is not None:
+        if type(x["error"]) is not dict:
+            raise expected("an object", x, "error")
+        message_2 = x["error"]["message"]
+        if type(message_2) is not str:
+            raise expected("a string", x["error"], "message")
+        w["detail"] = message_2
+    if own is not None:
+        lay(w, own)
+    return w
+
+
+def _encode_response_to_detail_list_body(x: Json) -> Json:
+    """Write `Response` as `DetailListBody`. The rows: `_decode_response_from_detail_list_body`."""
+    if "error" in x:
+        x = reworded(x, ERROR_KINDS, [], FORMAT)
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
+    if type(x["message"]) is not dict:
+        raise expected("an object", x, "message")
+    role = x["message"].get("role")
+    if role != "assistant":
+        raise expected("'assistant'", x["message"], "role")
+    content = x["message"].get("content")
+    if type(content) is not list:
+        raise expected("a list", x["message"], "content")
+    finish_reason = x["finishReason"]
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    w: Json = {}
+    if "error" in x and x["error"] is not None:
+        if type(x["error"]) is not dict:
+            raise expected("an object", x, "error")
+        message_2 = x["error"]["message"]
+        if type(message_2) is not str:
+            raise expected("a string", x["error"], "message")
+        detail: Json = [{"msg": message_2}] if message_2 else []
+        if form is not None and "message" in form and "as" in form["message"]:
+            spelled = form["message"]["as"]
+            if text_of_parts(spelled, {}, ["msg"]) == message_2:
+                detail = spelled
+        w["detail"] = detail
     if own is not None:
         lay(w, own)
     return w
@@ -4087,6 +4331,12 @@ def _losses_of_response(x: Json, path: Place, losses: list[Loss], calls: Calls) 
     body = body_of(x, FORMAT)
     if body == "PlainErrorBody" and "error" in x and x["error"] is not None:
         _losses_of_response_to_plain_error_body(x, path, losses, calls)
+    elif body == "FlatErrorBody" and "error" in x and x["error"] is not None:
+        _losses_of_response_to_flat_error_body(x, path, losses, calls)
+    elif body == "DetailBody" and "error" in x and x["error"] is not None:
+        _losses_of_response_to_detail_body(x, path, losses, calls)
+    elif body == "DetailListBody" and "error" in x and x["error"] is not None:
+        _losses_of_response_to_detail_body(x, path, losses, calls)
     elif "error" in x and x["error"] is not None:
         _losses_of_response_to_error_body(x, path, losses, calls)
     elif (
@@ -4100,6 +4350,23 @@ def _losses_of_response(x: Json, path: Place, losses: list[Loss], calls: Calls) 
         )
     ):
         _losses_of_response_to_plain_error_body(x, path, losses, calls)
+    elif (
+        "error" in x
+        and x["error"] is not None
+        and not (
+            "error" in x
+            and x["error"] is not None
+            and "type" in x["error"]
+            and x["error"]["type"] is not None
+        )
+        and not (
+            "error" in x
+            and x["error"] is not None
+            and "code" in x["error"]
+            and x["error"]["code"] is not None
+        )
+    ):
+        _losses_of_response_to_detail_body(x, path, losses, calls)
     else:
         _losses_of_response_to_chat_response(x, path, losses, calls)
 
@@ -4140,6 +4407,83 @@ def _losses_of_response_to_plain_error_body(
     if len(x) != 2 and has_more(x, 2, FORMAT):
         if "error" in x and x["error"] is not None:
             lost(x["error"], (path, "/error"), losses, "an error here is a text and a code", "type")
+        lost(x, path, losses, "an error body carries nothing else", "id", "model", "usage")
+
+
+def _losses_of_response_to_flat_error_body(
+    x: Json, path: Place, losses: list[Loss], calls: Calls
+) -> None:
+    """What `FlatErrorBody` cannot carry of `Response`."""
+    if len(x) != 2 and has_more(x, 2, FORMAT):
+        if "error" in x:
+            x = reworded_losses(x, ERROR_KINDS, ["type", "code"], FORMAT, path, losses)
+        strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
+        if "error" in x and x["error"] is not None:
+            foreign(x["error"], "", "Error", (path, "/error"), losses)
+            unknown(x["error"], FIELDS_OF_ERROR, "Error", (path, "/error"), losses)
+    if not ASKED_OF_RESPONSE.isdisjoint(x):
+        if "message" in x and x["message"] is not None:
+            if "metadata" in x["message"]:
+                foreign(x["message"], "", "AssistantMessage", (path, "/message"), losses)
+            if not FIELDS_OF_ASSISTANT_MESSAGE.issuperset(x["message"]):
+                unknown(
+                    x["message"],
+                    FIELDS_OF_ASSISTANT_MESSAGE,
+                    "AssistantMessage",
+                    (path, "/message"),
+                    losses,
+                )
+            lost_unless(
+                x["message"],
+                (path, "/message"),
+                losses,
+                "an error body carries nothing else",
+                {"role": "assistant", "content": []},
+            )
+        if "finishReason" in x and x["finishReason"] is not None:
+            lost_unless(
+                x, path, losses, "an error body carries nothing else", {"finishReason": "error"}
+            )
+        if "id" in x or "model" in x or "usage" in x:
+            lost(x, path, losses, "an error body carries nothing else", "id", "model", "usage")
+
+
+def _losses_of_response_to_detail_body(
+    x: Json, path: Place, losses: list[Loss], calls: Calls
+) -> None:
+    """What `DetailBody` or `DetailListBody` cannot carry of `Response`."""
+    if len(x) != 2 and has_more(x, 2, FORMAT):
+        if "error" in x:
+            x = reworded_losses(x, ERROR_KINDS, [], FORMAT, path, losses)
+        strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
+        if "error" in x and x["error"] is not None:
+            foreign(x["error"], "", "Error", (path, "/error"), losses)
+            unknown(x["error"], FIELDS_OF_ERROR, "Error", (path, "/error"), losses)
+    if "message" in x and x["message"] is not None:
+        if "metadata" in x["message"]:
+            foreign(x["message"], "", "AssistantMessage", (path, "/message"), losses)
+        if not FIELDS_OF_ASSISTANT_MESSAGE.issuperset(x["message"]):
+            unknown(
+                x["message"],
+                FIELDS_OF_ASSISTANT_MESSAGE,
+                "AssistantMessage",
+                (path, "/message"),
+                losses,
+            )
+        lost_unless(
+            x["message"],
+            (path, "/message"),
+            losses,
+            "such a body has words alone",
+            {"role": "assistant", "content": []},
+        )
+    if "finishReason" in x and x["finishReason"] is not None:
+        lost_unless(x, path, losses, "such a body has words alone", {"finishReason": "error"})
+    if len(x) != 2 and has_more(x, 2, FORMAT):
+        if "error" in x and x["error"] is not None:
+            lost(
+                x["error"], (path, "/error"), losses, "such a body has words alone", "type", "code"
+            )
         lost(x, path, losses, "an error body carries nothing else", "id", "model", "usage")
 
 
@@ -4329,6 +4673,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
     * ChatChunk: 16 rows
     * ErrorBody: error
     * PlainErrorBody: error
+    * FlatErrorBody: error
     """
     known: Json = False
     if type(e.get("error")) is str:
@@ -4336,6 +4681,9 @@ def _merge_event(e: Json, s: Assembly) -> None:
         known = True
     elif e.get("error") is not None:
         show_error(s, e, FORMAT, "ErrorBody", _decode_response_from_error_body)
+        known = True
+    if "message" in e and "choices" not in e:
+        show_error(s, e, FORMAT, "FlatErrorBody", _decode_response_from_flat_error_body)
         known = True
     if "choices" in e:
         _merge_chat_chunk(e, s)

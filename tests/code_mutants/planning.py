@@ -105,6 +105,14 @@ MUTANTS: list[Mutant] = [
     ),
     *rows(
         f"{COMPILER}/plan/entries.py",
+        "test_failures",
+        (
+            "            first.setdefault(is_it, lens)\n",
+            "            first[is_it] = first.pop(is_it, lens)\n",
+        ),
+    ),
+    *rows(
+        f"{COMPILER}/plan/entries.py",
         "test_telling test_golden_adapter",
         ("        needed = [*self._asked(lens), *lost]", "        needed = self._asked(lens)"),
         ("for path in needed)\n        ]", "for path in ())\n        ]"),

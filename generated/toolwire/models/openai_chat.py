@@ -3,11 +3,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
 from pydantic import Field
 
-from ._base import FIRST, Maybe, Model, Root, shaped
+from ._base import FIRST, Maybe, Model, Root, Shaped, shaped
 
 
 class ChatRequest(Model):
@@ -757,6 +757,78 @@ class PlainErrorBody(Model):
     """A code for programs."""
 
 
+class FlatErrorBody(Shaped):
+    """The body of a failed request as hosts such as Cerebras and vLLM write it: what went wrong
+    without a key around it. Or such an event.
+    """
+
+    shape: ClassVar[dict[str, Any]] = {
+        "not": {"anyOf": [{"required": ["choices"]}, {"required": ["error"]}]},
+    }
+
+    object: Maybe[str] = None
+    """Says error where there is one."""
+
+    message: str
+    """An explanation for people."""
+
+    type: str | None = None
+    """The kind of error."""
+
+    param: str | None = None
+    """The request field at fault."""
+
+    code: str | int | None = None
+    """A code for programs; some hosts give the HTTP status."""
+
+
+class DetailBody(Shaped):
+    """The body of a request that a host's web server refused by itself."""
+
+    shape: ClassVar[dict[str, Any]] = {
+        "not": {
+            "anyOf": [
+                {"required": ["choices"]},
+                {"required": ["error"]},
+                {"required": ["message"]},
+            ],
+        },
+    }
+
+    detail: str
+    """What went wrong."""
+
+
+class DetailListBody(Shaped):
+    """What such a server says is wrong with a request, place by place."""
+
+    shape: ClassVar[dict[str, Any]] = {
+        "not": {
+            "anyOf": [
+                {"required": ["choices"]},
+                {"required": ["error"]},
+                {"required": ["message"]},
+            ],
+        },
+    }
+
+    detail: list[Mistake]
+    """Each mistake."""
+
+
+class Mistake(Model):
+    """One mistake and its place."""
+
+    loc: Maybe[list[str | int]] = None
+    """Keys and positions that lead there."""
+
+    msg: Maybe[str] = None
+    """What is wrong."""
+
+    type: Maybe[str] = None
+    """Kind of the mistake."""
+
+
 class ErrorDetail(Model):
     """What went wrong."""
 
@@ -1101,12 +1173,22 @@ ResponseFormatValue: TypeAlias = Annotated[JsonSchemaFormat | UnknownResponseFor
 
 UnknownEventValue: TypeAlias = Annotated[
     dict[str, Any],
-    shaped({"not": {"anyOf": [{"required": ["choices"]}, {"required": ["error"]}]}}),
+    shaped(
+        {
+            "not": {
+                "anyOf": [
+                    {"required": ["choices"]},
+                    {"required": ["error"]},
+                    {"required": ["message"]},
+                ],
+            },
+        },
+    ),
 ]
 
 
 StreamEventValue: TypeAlias = Annotated[
-    ChatChunk | ErrorBody | PlainErrorBody | UnknownEventValue,
+    ChatChunk | ErrorBody | PlainErrorBody | FlatErrorBody | UnknownEventValue,
     FIRST,
 ]
 
@@ -1286,7 +1368,7 @@ class UnknownResponseFormat(Root):
 
 
 class StreamEvent(Root):
-    """One server-sent event of a stream, told apart by the keys choices and error."""
+    """One server-sent event of a stream, told apart by the keys choices, error and message."""
 
     root: StreamEventValue
 

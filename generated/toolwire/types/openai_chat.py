@@ -753,6 +753,54 @@ class PlainErrorBody(TypedDict):
     """A code for programs."""
 
 
+class FlatErrorBody(TypedDict):
+    """The body of a failed request as hosts such as Cerebras and vLLM write it: what went wrong
+    without a key around it. Or such an event.
+    """
+
+    object: NotRequired[str]
+    """Says error where there is one."""
+
+    message: str
+    """An explanation for people."""
+
+    type: NotRequired[str | None]
+    """The kind of error."""
+
+    param: NotRequired[str | None]
+    """The request field at fault."""
+
+    code: NotRequired[str | int | None]
+    """A code for programs; some hosts give the HTTP status."""
+
+
+class DetailBody(TypedDict):
+    """The body of a request that a host's web server refused by itself."""
+
+    detail: str
+    """What went wrong."""
+
+
+class DetailListBody(TypedDict):
+    """What such a server says is wrong with a request, place by place."""
+
+    detail: list[Mistake]
+    """Each mistake."""
+
+
+class Mistake(TypedDict):
+    """One mistake and its place."""
+
+    loc: NotRequired[list[str | int]]
+    """Keys and positions that lead there."""
+
+    msg: NotRequired[str]
+    """What is wrong."""
+
+    type: NotRequired[str]
+    """Kind of the mistake."""
+
+
 class ErrorDetail(TypedDict):
     """What went wrong."""
 
@@ -1019,8 +1067,8 @@ UnknownEvent: TypeAlias = dict[str, Any]
 """An event that is neither a chunk nor an error."""
 
 
-StreamEvent: TypeAlias = ChatChunk | ErrorBody | PlainErrorBody | UnknownEvent
-"""One server-sent event of a stream, told apart by the keys choices and error."""
+StreamEvent: TypeAlias = ChatChunk | ErrorBody | PlainErrorBody | FlatErrorBody | UnknownEvent
+"""One server-sent event of a stream, told apart by the keys choices, error and message."""
 
 
 JsonObject: TypeAlias = dict[str, Any]

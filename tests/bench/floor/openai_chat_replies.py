@@ -18,7 +18,7 @@ from .common import (
     sealed,
     without_thoughts,
 )
-from .openai_chat_errors import read_error_body, write_error_body
+from .openai_chat_errors import read_bare_body, read_error_body, write_error_body
 from .openai_chat_messages import read_assistant
 from .openai_chat_tables import (
     FINISH,
@@ -39,6 +39,8 @@ def decode_response(w: dict[str, Any]) -> dict[str, Any]:
     """Read a response body."""
     if "error" in w and w["error"] is not None:
         return read_error_body(w)
+    if "choices" not in w and (w.get("message") is not None or w.get("detail") is not None):
+        return read_bare_body(w)
     form: dict[str, Any] | None = None
     if w.get("id") is None or w.get("model") is None:
         w, form = complete(w, form, USUAL_REPLY)
