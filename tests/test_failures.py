@@ -70,7 +70,8 @@ SAID: list[tuple[str, str, Json]] = [
     ("openai_chat", "rate_limit", {
         "message": "Too many requests.", "type": "too_many_requests_error", "param": "quota",
         "code": "request_quota_exceeded"}),
-    ("openai_chat", "rate_limit", {"message": "m", "type": "other", "code": "token_quota_exceeded"}),
+    ("openai_chat", "rate_limit", {
+        "message": "m", "type": "too_many_tokens_error", "code": "token_quota_exceeded"}),
     ("openai_chat", "authentication", {
         "message": "Wrong key", "type": "invalid_request_error", "code": "wrong_api_key"}),
     ("openai_chat", "not_found", {
@@ -248,8 +249,8 @@ def test_an_error_goes_out_under_a_key_whatever_else_its_wire_reads() -> None:
 
 
 def test_a_reply_with_a_message_beside_its_choices_is_no_error() -> None:
-    choice = {"index": 0, "message": {"role": "assistant", "content": "Yes."},
-              "finish_reason": "stop"}  # fmt: skip
+    message = {"role": "assistant", "content": "Yes."}
+    choice = {"index": 0, "message": message, "finish_reason": "stop"}
     body = {"object": "chat.completion", "created": 0, "choices": [choice]}
     for key in ("message", "detail"):
         reply = MODULES["openai_chat"].decode_response({**body, key: "Served."})
@@ -258,9 +259,44 @@ def test_a_reply_with_a_message_beside_its_choices_is_no_error() -> None:
 
 
 def test_a_stream_ends_with_an_error_that_has_no_key_around_it() -> None:
-    chunk = {"id": "r", "object": "chat.completion.chunk", "created": 0, "model": "m",
-             "choices": [{"index": 0, "delta": {"content": "Ye"}, "finish_reason": None}]}  # fmt: skip
+    choice = {"index": 0, "delta": {"content": "Ye"}, "finish_reason": None}
+    chunk = {"object": "chat.completion.chunk", "created": 0, "choices": [choice]}
     last = {"object": "error", "message": "It broke.", "type": "InternalServerError", "code": 500}
     *_, event = MODULES["openai_chat"].decode_stream([chunk, last])
     assert (event["kind"], event["error"]["kind"]) == ("error", "server")
     assert event["error"]["message"] == "It broke."
+
+
+def failed_choice(**choice: Json) -> Json:
+    message = {"role": "assistant", "content": "At"}
+    error = {"code": 502, "message": "The provider broke off."}
+    choice = {"index": 0, "message": message, "finish_reason": "error", "error": error} | choice
+    head = {"id": "r", "object": "chat.completion", "created": 1, "model": "m"}
+    return head | {"choices": [choice]}
+
+
+def test_a_choice_may_say_why_it_failed() -> None:
+    wire = MODULES["openai_chat"]
+    reply = wire.decode_response(body := failed_choice())
+    assert (reply["finishReason"], toolwire.text(reply)) == ("error", "At")
+    assert reply["error"]["message"] == "The provider broke off."
+    assert difference(body, wire.encode_response(reply)) is None
+    there = MODULES["anthropic_messages"].encode_response(reply)
+    assert there["error"]["message"] == "The provider broke off."
+    delta = {"index": 0, "delta": {"content": "At"}, "finish_reason": "error"}
+    chunk = {"id": "r", "object": "chat.completion.chunk", "created": 1, "model": "m",
+             "choices": [delta | {"error": body["choices"][0]["error"]}]}  # fmt: skip
+    *_, last = wire.decode_stream([chunk])
+    assert last["response"]["error"] == reply["error"]
+
+
+def test_a_failed_reply_keeps_its_id_and_what_it_took_beside_the_error() -> None:
+    usage = {"inputTokens": 9, "outputTokens": 0}
+    there = MODULES["openai_chat"].encode_response(
+        failure("server") | {"id": "r", "model": "m", "usage": usage}
+    )
+    assert (there["error"]["message"], there["id"], there["model"]) == (
+        "It did not work.", "r", "m")  # fmt: skip
+    assert there["usage"] == {"prompt_tokens": 9, "completion_tokens": 0, "total_tokens": 9}
+    again = MODULES["openai_chat"].decode_response(there)
+    assert (again["id"], again["model"], again["usage"]) == ("r", "m", usage)

@@ -671,6 +671,9 @@ class Choice(Model):
 
     usage: Maybe[CompletionUsage] = None
 
+    error: ErrorDetail | None = None
+    """Why the choice failed, at routers."""
+
     logprobs: dict[str, Any] | None = None
     """Log probabilities of the tokens of content and refusal."""
 
@@ -692,6 +695,18 @@ class CompletionUsage(Model):
 
     completion_tokens_details: CompletionTokensDetails | None = None
     """The output tokens by kind."""
+
+    cached_tokens: Annotated[int | None, Field(ge=0)] = None
+    """Tokens read from a cache, as Together and Kimi say them."""
+
+    prompt_cache_hit_tokens: Annotated[int | None, Field(ge=0)] = None
+    """Tokens read from a cache, as DeepSeek says them."""
+
+    cache_creation_input_tokens: Annotated[int | None, Field(ge=0)] = None
+    """Tokens written to a cache, as gateways to Claude say them."""
+
+    reasoning_tokens: Annotated[int | None, Field(ge=0)] = None
+    """Tokens of hidden reasoning, as SGLang says them."""
 
 
 class GroqNotes(Model):
@@ -745,6 +760,15 @@ class ErrorBody(Model):
     """The body of a failed request, or an event that ends a stream early."""
 
     error: ErrorDetail
+
+    id: str | None = None
+    """The id of what failed, at some services."""
+
+    model: str | None = None
+    """The model that failed."""
+
+    usage: CompletionUsage | None = None
+    """What it took all the same, in tokens."""
 
 
 class PlainErrorBody(Model):
@@ -896,6 +920,9 @@ class ChunkChoice(Model):
     """Why the choice ended; null until then."""
 
     usage: Maybe[CompletionUsage] = None
+
+    error: ErrorDetail | None = None
+    """Why the choice failed, at routers."""
 
     logprobs: dict[str, Any] | None = None
     """Log probabilities of this piece's tokens."""

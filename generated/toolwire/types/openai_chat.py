@@ -667,6 +667,9 @@ class Choice(TypedDict):
 
     usage: NotRequired[CompletionUsage]
 
+    error: NotRequired[ErrorDetail | None]
+    """Why the choice failed, at routers."""
+
     logprobs: NotRequired[JsonObject | None]
     """Log probabilities of the tokens of content and refusal."""
 
@@ -688,6 +691,18 @@ class CompletionUsage(TypedDict):
 
     completion_tokens_details: NotRequired[CompletionTokensDetails | None]
     """The output tokens by kind."""
+
+    cached_tokens: NotRequired[int | None]
+    """Tokens read from a cache, as Together and Kimi say them."""
+
+    prompt_cache_hit_tokens: NotRequired[int | None]
+    """Tokens read from a cache, as DeepSeek says them."""
+
+    cache_creation_input_tokens: NotRequired[int | None]
+    """Tokens written to a cache, as gateways to Claude say them."""
+
+    reasoning_tokens: NotRequired[int | None]
+    """Tokens of hidden reasoning, as SGLang says them."""
 
 
 class GroqNotes(TypedDict):
@@ -741,6 +756,15 @@ class ErrorBody(TypedDict):
     """The body of a failed request, or an event that ends a stream early."""
 
     error: ErrorDetail
+
+    id: NotRequired[str | None]
+    """The id of what failed, at some services."""
+
+    model: NotRequired[str | None]
+    """The model that failed."""
+
+    usage: NotRequired[CompletionUsage | None]
+    """What it took all the same, in tokens."""
 
 
 class PlainErrorBody(TypedDict):
@@ -868,6 +892,9 @@ class ChunkChoice(TypedDict):
     """Why the choice ended; null until then."""
 
     usage: NotRequired[CompletionUsage]
+
+    error: NotRequired[ErrorDetail | None]
+    """Why the choice failed, at routers."""
 
     logprobs: NotRequired[JsonObject | None]
     """Log probabilities of this piece's tokens."""

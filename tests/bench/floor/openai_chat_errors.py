@@ -9,6 +9,7 @@ from toolwire._runtime.values import parts_of_text, text_of_parts
 
 from .common import EMPTY, Json, lay, refused_reply, sealed, text_at, texts
 from .failures import add_kind, code_back, in_words, read_error, take_code, write_error
+from .openai_chat_counts import read_usage, write_usage
 from .openai_chat_tables import FINISH_BACK, FORMAT
 from .openai_failures import CHAT
 
@@ -29,6 +30,9 @@ def read_error_body(w: dict[str, Any]) -> dict[str, Any]:
         add_kind(error, CHAT, FORMAT, "code")
     else:
         x["error"] = read_error(rest.pop("error"), CHAT, FORMAT)
+        x |= {key: rest.pop(key) for key in ("id", "model") if type(rest.get(key)) is str}
+        if type(rest.get("usage")) is dict:
+            x["usage"] = read_usage(rest.pop("usage"))
     if rest or form:
         x["metadata"] = {FORMAT: sealed(rest, form)}
     if plain:
@@ -97,6 +101,9 @@ def write_error_body(x: dict[str, Any], own: Json) -> dict[str, Any]:
         w = _bare_body(x["error"], form)
     else:
         w = {"error": write_error(x["error"], CHAT, FORMAT)}
+        w |= {key: x[key] for key in ("id", "model") if x.get(key) is not None}
+        if x.get("usage") is not None:
+            w["usage"] = write_usage(x["usage"])
     if own is not None:
         lay(w, own)
     return w
