@@ -300,3 +300,15 @@ def test_a_failed_reply_keeps_its_id_and_what_it_took_beside_the_error() -> None
     assert there["usage"] == {"prompt_tokens": 9, "completion_tokens": 0, "total_tokens": 9}
     again = MODULES["openai_chat"].decode_response(there)
     assert (again["id"], again["model"], again["usage"]) == ("r", "m", usage)
+
+
+def test_what_a_failure_took_is_told_ahead_of_it() -> None:
+    usage = {"prompt_tokens": 9, "completion_tokens": 1, "total_tokens": 10}
+    choice = {"index": 0, "delta": {"content": "A"}, "finish_reason": None}
+    chunk = {"object": "chat.completion.chunk", "created": 0, "choices": [choice]}
+    failed = {"error": {"message": "It broke."}, "usage": usage}
+    told = [*MODULES["openai_chat"].decode_stream([chunk, failed])]
+    assert [event["kind"] for event in told[-2:]] == ["usage", "error"]
+    assert told[-2]["usage"] == {"inputTokens": 9, "outputTokens": 1}
+    once = [*MODULES["openai_chat"].decode_stream([chunk | {"usage": usage}, failed])]
+    assert [event["kind"] for event in once].count("usage") == 1

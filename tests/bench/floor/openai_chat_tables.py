@@ -37,7 +37,11 @@ GIVEN_RESPONSE = frozenset({"choices.0.index", "created", "object"})
 GIVEN_USAGE = frozenset({"total_tokens"})
 LANDING_SYSTEM = {"prompt_cache_breakpoint": ["text"]}
 LANDING_ANSWER = {**LANDING_SYSTEM, "extra_content": ["toolCall"]}
-LANDING_REPLY = {**LANDING_ANSWER, "closed": ["reasoning"]}
+LANDING_REPLY = {
+    **LANDING_ANSWER,
+    "closed": ["reasoning"],
+    "prompt_cache_breakpoint": ["text", "image"],
+}
 LANDING = {
     "system": LANDING_SYSTEM,
     "user": {"prompt_cache_breakpoint": ["text", "image", "audio", "document"]},
@@ -57,6 +61,11 @@ RETURNED = Returned(
     blocks={
         "text": {
             "type": None, "text": None, "prompt_cache_breakpoint": {"mode": None, "ttl": None},
+        },
+        "image": {
+            "type": None,
+            "image_url": {"url": None, "detail": None},
+            "prompt_cache_breakpoint": {"mode": None, "ttl": None},
         },
         "toolCall": {
             "id": None,
