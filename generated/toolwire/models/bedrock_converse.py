@@ -292,20 +292,28 @@ class TextPiece(Model):
     """The text."""
 
 
-class GuardContentBlock(Model):
-    """Content that the guardrail is to look at; where there is such a block, it looks at nothing
-    else.
-    """
+class TextToGuard(Model):
+    """Text that a guardrail looks at."""
 
-    guardContent: GuardContent
+    guardContent: GuardedText
 
 
-class GuardContent(Model):
-    """The content, told by its only key."""
+class ImageToGuard(Model):
+    """A picture that a guardrail looks at."""
 
-    text: Maybe[GuardText] = None
+    guardContent: GuardedImage
 
-    image: Maybe[GuardImage] = None
+
+class GuardedText(Model):
+    """What holds the text, told by its only key."""
+
+    text: GuardText
+
+
+class GuardedImage(Model):
+    """What holds the picture, told by its only key."""
+
+    image: GuardImage
 
 
 class GuardText(Model):
@@ -998,12 +1006,28 @@ ConverseMessageValue: TypeAlias = Annotated[
 
 UnknownSystemBlockValue: TypeAlias = Annotated[
     dict[str, Any],
-    shaped({"not": {"anyOf": [{"required": ["text"]}, {"required": ["guardContent"]}]}}),
+    shaped(
+        {
+            "not": {
+                "anyOf": [
+                    {"required": ["text"]},
+                    {
+                        "required": ["guardContent"],
+                        "properties": {"guardContent": {"required": ["text"]}},
+                    },
+                    {
+                        "required": ["guardContent"],
+                        "properties": {"guardContent": {"required": ["image"]}},
+                    },
+                ],
+            },
+        },
+    ),
 ]
 
 
 SystemBlockValue: TypeAlias = Annotated[
-    TextBlock | GuardContentBlock | UnknownSystemBlockValue,
+    TextBlock | TextToGuard | ImageToGuard | UnknownSystemBlockValue,
     FIRST,
 ]
 
@@ -1030,7 +1054,14 @@ UnknownUserBlockValue: TypeAlias = Annotated[
                     {"required": ["document"]},
                     {"required": ["searchResult"]},
                     {"required": ["toolResult"]},
-                    {"required": ["guardContent"]},
+                    {
+                        "required": ["guardContent"],
+                        "properties": {"guardContent": {"required": ["text"]}},
+                    },
+                    {
+                        "required": ["guardContent"],
+                        "properties": {"guardContent": {"required": ["image"]}},
+                    },
                 ],
             },
         },
@@ -1046,7 +1077,8 @@ UserBlockValue: TypeAlias = Annotated[
     | SearchResultBlock
     | DocumentBlock
     | ToolResultBlock
-    | GuardContentBlock
+    | TextToGuard
+    | ImageToGuard
     | UnknownUserBlockValue,
     FIRST,
 ]
@@ -1065,7 +1097,14 @@ UnknownAssistantBlockValue: TypeAlias = Annotated[
                     {"required": ["document"]},
                     {"required": ["toolUse"]},
                     {"required": ["toolResult"]},
-                    {"required": ["guardContent"]},
+                    {
+                        "required": ["guardContent"],
+                        "properties": {"guardContent": {"required": ["text"]}},
+                    },
+                    {
+                        "required": ["guardContent"],
+                        "properties": {"guardContent": {"required": ["image"]}},
+                    },
                     {
                         "required": ["reasoningContent"],
                         "properties": {"reasoningContent": {"required": ["reasoningText"]}},
@@ -1097,7 +1136,8 @@ AssistantBlockValue: TypeAlias = Annotated[
     | AudioBlock
     | VideoBlock
     | DocumentBlock
-    | GuardContentBlock
+    | TextToGuard
+    | ImageToGuard
     | UnknownAssistantBlockValue,
     FIRST,
 ]
