@@ -67,6 +67,14 @@ SAID: list[tuple[str, str, Json]] = [
         "type": "invalid_request_error"}}),
     ("openai_chat", "authentication", {
         "code": "Client specified an invalid argument", "error": "Incorrect API key provided: x"}),
+    ("anthropic_messages", "rate_limit", {"error": {
+        "code": 429, "message": "Quota exceeded.", "status": "RESOURCE_EXHAUSTED"}}),
+    ("anthropic_messages", "rate_limit", {
+        "message": "Too many tokens, please wait before trying again."}),
+    ("anthropic_messages", "authentication", {
+        "message": "The security token included in the request is invalid."}),
+    ("anthropic_messages", "not_found", {"message": "The provided model identifier is invalid."}),
+    ("anthropic_messages", "not_found", {"error": {"type": "not_found_error", "message": "No."}}),
     ("openai_chat", "rate_limit", {
         "message": "Too many requests.", "type": "too_many_requests_error", "param": "quota",
         "code": "request_quota_exceeded"}),
