@@ -158,7 +158,7 @@ def encode_response(x: dict[str, Any]) -> dict[str, Any]:
     if "error" in x and x["error"] is not None:
         refused_reply(x, FINISH_BACK)
         if (form or EMPTY).get("body") is not None:
-            return write_host_error(x, own)
+            return write_host_error(x, own or {})
         y = {"type": "error", "error": _error_back(in_words(x["error"], FAILURES, FORMAT, "type"))}
         if own is not None:
             lay(y, own)
