@@ -115,6 +115,15 @@ def test_a_constant_of_the_module_is_given_by_its_name(resolver: Resolver) -> No
     assert one.rows[-1] == "`sizes_of_box`: SIZES_OF_RED_BOX, SIZES_OF_BLUE_BOX"
 
 
+def test_a_text_that_nobody_sees_is_quoted(resolver: Resolver) -> None:
+    members = [
+        made(word, body=steps(ir.let("x", ir.obj()), ir.put(X, "gap", ir.const(said))))
+        for word, said in (("red", ""), ("blue", "\n\n"))
+    ]
+    one = passed(module_of(*members), resolver).functions[1]
+    assert one.rows[-1] == r'`gap`: "", "\n\n"'
+
+
 SPECIAL = {
     "compared": (lambda word: ir.if_((ir.eq(ir.get(W, "shape"), word), [])), "shape"),
     "denied": (lambda word: ir.if_((ir.Ne(ir.opt(W, "shape"), ir.const(word)), [])), "shape"),

@@ -320,3 +320,10 @@ def test_what_a_failure_took_is_told_ahead_of_it() -> None:
     assert told[-2]["usage"] == {"inputTokens": 9, "outputTokens": 1}
     once = [*MODULES["openai_chat"].decode_stream([chunk | {"usage": usage}, failed])]
     assert [event["kind"] for event in once].count("usage") == 1
+
+
+@pytest.mark.parametrize("body", [body for name, _, body in SAID if name == "openai_chat"])
+def test_a_body_of_an_error_says_the_same_as_an_event(body: Json) -> None:
+    chat = MODULES["openai_chat"]
+    (*_, told) = chat.decode_stream([body])
+    assert told["error"] == chat.decode_response(body)["error"]

@@ -122,6 +122,24 @@ def test_a_call_is_shown_by_what_is_new_of_its_arguments(wires: dict[str, Module
     assert shown[-1]["response"]["message"]["content"] == [call(a=12)]
 
 
+def test_what_came_before_a_call_said_what_it_is_is_shown_with_its_first_piece(
+    wires: dict[str, ModuleType],
+) -> None:
+    known = {"sort": "function", "key": "c1"}
+    events = [
+        pick({"calls": [{"at": 0, **more, "function": {**named, "input": said}}]})
+        for said, more, named in (
+            ('{"a"', {}, {}),
+            ('{"a":1', known, {"name": "add"}),
+            ('{"a":12}', {}, {}),
+        )
+    ]
+    shown = [*wires["swell"].decode_stream([*events, pick({}, why="CALL")])]
+    pieces = [one["argumentsDelta"] for one in shown if one.get("argumentsDelta")]
+    assert pieces == ['{"a":1', "2}"]
+    assert shown[-1]["response"]["message"]["content"] == [call(a=12)]
+
+
 def test_arguments_that_are_an_object_are_what_came_last(wires: dict[str, ModuleType]) -> None:
     begun = {"type": "call", "id": "c1", "tool": "add", "input": {}}
     loads = [{"type": "input", "json": said} for said in ('{"a": 1', '{"b"', '{"b": 2}', "")]

@@ -760,7 +760,7 @@ def _decode_assistant_message_from_message(w: Json, calls: Calls, place: str) ->
       bare(data), ToolCallBlock: tool_calls
     * content: ReasoningBlock: thinking | joined(""), *: content | joined(""), ImageBlock: images |
       bare(data), ToolCallBlock: tool_calls
-    * `place`: ChatAssistantMessage ChatSystemMessage ChatToolMessage etc., ReplyMessage
+    * `place`: "ChatAssistantMessage ChatSystemMessage ChatToolMessage etc.", ReplyMessage
     """
     rest = w.copy()
     del rest["role"]
@@ -1298,7 +1298,7 @@ def _encode_assistant_message_to_message(x: Json, hidden: set[str], text: str) -
       bare(data), ToolCallBlock: tool_calls
     * content: ReasoningBlock: thinking | joined(""), *: content | joined(""), ImageBlock: images |
       bare(data), ToolCallBlock: tool_calls
-    * `text`:   ,
+    * `text`: "\\n\\n", ""
     """
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)

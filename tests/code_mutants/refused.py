@@ -75,11 +75,6 @@ MUTANTS: list[Mutant] = [
         ("        return False\n    value = tool", "        return True\n    value = tool"),
     ),
     *rows(
-        f"{RUNTIME}/look.py",
-        "test_accepts_thinking",
-        ('        elif "with" in said:  # what', '        elif "key" in said:  # what'),
-    ),
-    *rows(
         f"{RUNTIME}/rule_refused.py",
         "test_profiles",
         ("            _say_instead(draft, row)\n", ""),

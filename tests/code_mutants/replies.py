@@ -125,7 +125,7 @@ MOVED = [
     *rows(
         f"{RUNTIME}/rule_issued.py",
         "test_profiles test_profiles_accepting",
-        ("(key not in own or own[key] == anyones)", "key not in own"),
+        (' or (free is not None and own[key] == free.said["value"])\n', "\n"),
         ("**({format_: said} if said else EMPTY)", "format_: own"),
         ('        return {**block, "format": format_}\n', "        return block\n"),
         ('return {**block, "value": left} if left else None', 'return {**block, "value": left}'),

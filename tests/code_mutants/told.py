@@ -12,6 +12,11 @@ MUTANTS: list[Mutant] = [
         ("content[-1].get(", "content[0].get("),
     ),
     *rows(
+        f"{COMPILER}/plan/passes/alike.py",
+        "test_alike",
+        ('word if re.fullmatch(r"\\S+", word) else json.dumps(word)', "word"),
+    ),
+    *rows(
         f"{COMPILER}/operators/calls.py",
         "test_finish_reasons",
         ("looked.append((ir.eq(reason, CUT), [cut]))", "pass"),

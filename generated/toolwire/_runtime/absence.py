@@ -169,8 +169,7 @@ def standing(blocks: list[Json], mark: str, format_: str, key: str) -> None:
     """Note of blocks with a mark that they stood in the list of a key. They were made here."""
     for block in blocks:
         if mark in block:
-            overlay = block.setdefault("metadata", {}).setdefault(format_, {})
-            overlay["$"] = {**overlay.get("$", EMPTY), "at": key}
+            _stands_at(block, format_, key)
 
 
 def standing_kinds(
@@ -182,8 +181,12 @@ def standing_kinds(
     """
     for block in blocks[len(blocks) - len(raw) :]:
         if block["kind"] in kinds:
-            overlay = block.setdefault("metadata", {}).setdefault(format_, {})
-            overlay["$"] = {**overlay.get("$", EMPTY), "at": key}
+            _stands_at(block, format_, key)
+
+
+def _stands_at(block: dict[str, Any], format_: str, key: str) -> None:
+    overlay = block.setdefault("metadata", {}).setdefault(format_, {})
+    overlay["$"] = {**overlay.get("$", EMPTY), "at": key}
 
 
 def stood(block: dict[str, Any], format_: str, key: str) -> bool:

@@ -36,7 +36,7 @@ def arguments_from_text(raw: Json) -> Read:
         return {}, raw, None
 
 
-def cut_short(content: list[dict[str, Any]], format_: str) -> None:
+def cut_short(content: list[Any], format_: str) -> None:
     """Say of the call that ends a reply which was cut, if no argument of it had come, that it is
     none to be run. ``{}`` might be what was meant; an empty text is no JSON."""
     call = content[-1].get("toolCall", EMPTY) if content else EMPTY

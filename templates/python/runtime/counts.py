@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from .absence import Form
+from .overlay import noted
 from .pieces import inside
 
 Json = Any
@@ -38,9 +39,9 @@ def counted_apart(
     left = count - sum(parts)
     whole = type(total) is int and total == rest + count + sum(parts)
     if whole or left < -1 or (left < 0 and total != rest + count):
-        return _noted(form, field, {"whole": [count, *parts]}), count
+        return noted(form, field, {"whole": [count, *parts]}), count
     if left < 0:
-        return _noted(form, field, {"whole": [0, *parts], "as": count, "beside": rest}), 0
+        return noted(form, field, {"whole": [0, *parts], "as": count, "beside": rest}), 0
     return form, left
 
 
@@ -53,10 +54,6 @@ def counted_as(entry: dict[str, Any], count: int, whole: int, rest: int) -> int:
         return count
     said: int = entry["as"]
     return said if entry.get("beside") == rest else whole
-
-
-def _noted(form: Form, field: str, entry: dict[str, Any]) -> Form:
-    return {**(form or {}), field: {**(form or {}).get(field, {}), **entry}}
 
 
 def as_floats(w: Json, places: Sequence[Sequence[str]]) -> None:

@@ -16,39 +16,41 @@ Json = Any
 
 def issued(draft: Draft, row: Row) -> None:
     """Signatures go back to the service that issued them, and to no other."""
-    format_, key = draft.known.format, row.said["key"]
-    ours = f"{format_}.{row.said['by']}"
-    free = draft.known.row("placeholder")
-    anyones = None if free is None else free.said["value"]
+    ours = f"{draft.known.format}.{row.said['by']}"
     for turn in draft.turns:
         content = turn.message.get("content") if turn.role == "assistant" else None
         if type(content) is not list:
             continue
-        found = []
-        for at, block in zip(turn.places, content, strict=True):
-            if block["kind"] == "opaque":
-                found.append(_opaque(draft, row, block, at, ours))
-                continue
-            held = block.get("toolCall", block)
-            metadata = held.get("metadata") or EMPTY
-            own, said = metadata.get(format_) or EMPTY, metadata.get(ours) or EMPTY
-            if key not in said and (key not in own or own[key] == anyones):
-                found.append(block)
-                continue
-            place = f"{at}/toolCall" if "toolCall" in block else at
-            if key not in said:
-                where = f"{place}/metadata/{format_}/{key}"
-                draft.changed(where, row.what, "another service has issued it", "dropped")
-            else:
-                # It is no loss that the wire alone would not take it.
-                where = place if block["kind"] == "reasoning" else f"{place}/metadata/{ours}"
-                draft.changes.append(Loss(where, PLACED, "the service has issued it"))
-            others = {name: one for name, one in metadata.items() if name not in (format_, ours)}
-            fresh = {**held, "metadata": {**others, **({format_: said} if said else EMPTY)}}
-            found.append({**block, "toolCall": fresh} if "toolCall" in block else fresh)
+        found = [
+            (_opaque if block["kind"] == "opaque" else _known)(draft, row, block, at, ours)
+            for at, block in zip(turn.places, content, strict=True)
+        ]
         if any(one is not block for one, block in zip(found, content, strict=True)):
             kept = [at for at, one in enumerate(found) if one is not None]
             turn.put([found[at] for at in kept], [turn.at(at) for at in kept])
+
+
+def _known(draft: Draft, row: Row, block: dict[str, Json], at: str, ours: str) -> Json:
+    """A block as the service takes it: with its own signature, or with none."""
+    format_, key = draft.known.format, row.said["key"]
+    free = draft.known.row("placeholder")
+    held = block.get("toolCall", block)
+    metadata = held.get("metadata") or EMPTY
+    own, said = metadata.get(format_) or EMPTY, metadata.get(ours) or EMPTY
+    anyones = key not in own or (free is not None and own[key] == free.said["value"])
+    if key not in said and anyones:
+        return block
+    place = f"{at}/toolCall" if "toolCall" in block else at
+    if key not in said:
+        where = f"{place}/metadata/{format_}/{key}"
+        draft.changed(where, row.what, "another service has issued it", "dropped")
+    else:
+        # It is no loss that the wire alone would not take it.
+        where = place if block["kind"] == "reasoning" else f"{place}/metadata/{ours}"
+        draft.changes.append(Loss(where, PLACED, "the service has issued it"))
+    others = {name: one for name, one in metadata.items() if name not in (format_, ours)}
+    fresh = {**held, "metadata": {**others, **({format_: said} if said else EMPTY)}}
+    return {**block, "toolCall": fresh} if "toolCall" in block else fresh
 
 
 def _opaque(draft: Draft, row: Row, block: dict[str, Json], at: str, ours: str) -> Json:

@@ -8,6 +8,7 @@ would be harder to read than the functions apart.
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -93,7 +94,7 @@ class Group:
         fixed = {param: self._value(place[0]) for place, param in self.params.items()}
         # Each row once, those of one place one after the other.
         rows = [row for rows in zip_longest(*(one.rows for one in self.members)) for row in rows]
-        rows += [f"`{param}`: {', '.join(map(_word, p))}" for p, param in self.params.items()]
+        rows += [f"`{param}`: {', '.join(map(_shown, p))}" for p, param in self.params.items()]
         return Function(
             name,
             [*first.params, *fixed],
@@ -228,6 +229,12 @@ def _word(node: Expr) -> str:
         case ir.Const(str() as text):
             return text
     raise TypeError(f"{node} is no text and has no name")
+
+
+def _shown(node: Expr) -> str:
+    """The same for a reader, who sees no spaces and no line breaks."""
+    word = _word(node)
+    return word if re.fullmatch(r"\S+", word) else json.dumps(word)
 
 
 def _free(name: str, taken: Collection[str]) -> str:
