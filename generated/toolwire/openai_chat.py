@@ -4944,6 +4944,8 @@ def _merge_event(e: Json, s: Assembly) -> None:
     * ErrorBody: error
     * PlainErrorBody: error
     * FlatErrorBody: error
+    * DetailBody: error
+    * DetailListBody: error
     """
     known: Json = False
     if type(e.get("error")) is str:
@@ -4954,6 +4956,17 @@ def _merge_event(e: Json, s: Assembly) -> None:
         known = True
     if "message" in e and "choices" not in e:
         show_error(s, e, FORMAT, "FlatErrorBody", _decode_response_from_flat_error_body)
+        known = True
+    if (
+        type(e.get("detail")) is list
+        and "choices" not in e
+        and "error" not in e
+        and "message" not in e
+    ):
+        show_error(s, e, FORMAT, "DetailListBody", _decode_response_from_detail_list_body)
+        known = True
+    elif "detail" in e and "choices" not in e:
+        show_error(s, e, FORMAT, "DetailBody", _decode_response_from_detail_body)
         known = True
     if "choices" in e:
         _merge_chat_chunk(e, s)

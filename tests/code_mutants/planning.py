@@ -104,6 +104,18 @@ MUTANTS: list[Mutant] = [
         ('        ir.and_(ir.is_(ir.opt(w, one), "object"),\n', "        ir.and_(\n"),
     ),
     *rows(
+        f"{COMPILER}/plan/write/new_object.py",
+        "test_fields",
+        (
+            "        there, not_there = ([*sure, *names], others), (sure, others)\n",
+            "        there, not_there = ([*sure, *names], others), ([*sure, *names], others)\n",
+        ),
+        (
+            "        there, not_there = ([*sure, *names], others), (sure, others)\n",
+            "        there, not_there = (sure, others), (sure, others)\n",
+        ),
+    ),
+    *rows(
         f"{COMPILER}/plan/entries.py",
         "test_failures",
         (

@@ -1213,6 +1213,7 @@ UnknownEventValue: TypeAlias = Annotated[
                     {"required": ["choices"]},
                     {"required": ["error"]},
                     {"required": ["message"]},
+                    {"required": ["detail"]},
                 ],
             },
         },
@@ -1221,7 +1222,13 @@ UnknownEventValue: TypeAlias = Annotated[
 
 
 StreamEventValue: TypeAlias = Annotated[
-    ChatChunk | ErrorBody | PlainErrorBody | FlatErrorBody | UnknownEventValue,
+    ChatChunk
+    | ErrorBody
+    | PlainErrorBody
+    | FlatErrorBody
+    | DetailBody
+    | DetailListBody
+    | UnknownEventValue,
     FIRST,
 ]
 
@@ -1401,7 +1408,8 @@ class UnknownResponseFormat(Root):
 
 
 class StreamEvent(Root):
-    """One server-sent event of a stream, told apart by the keys choices, error and message."""
+    """One server-sent event of a stream, told apart by the keys choices, error, message and detail.
+    """
 
     root: StreamEventValue
 

@@ -1100,8 +1100,16 @@ UnknownEvent: TypeAlias = dict[str, Any]
 """An event that is neither a chunk nor an error."""
 
 
-StreamEvent: TypeAlias = ChatChunk | ErrorBody | PlainErrorBody | FlatErrorBody | UnknownEvent
-"""One server-sent event of a stream, told apart by the keys choices, error and message."""
+StreamEvent: TypeAlias = (
+    ChatChunk
+    | ErrorBody
+    | PlainErrorBody
+    | FlatErrorBody
+    | DetailBody
+    | DetailListBody
+    | UnknownEvent
+)
+"""One server-sent event of a stream, told apart by the keys choices, error, message and detail."""
 
 
 JsonObject: TypeAlias = dict[str, Any]

@@ -33,8 +33,10 @@ FINISHES = {
     "malformed_tool_use": "error",
 }
 MEDIA = ("image", "audio", "video", "document")
-USER = ("text", "toolResult", "searchResult", *MEDIA)
-ASSISTANT = ("text", "reasoningContent", "toolUse", "citationsContent", *MEDIA)
+USER = ("text", "toolResult", "searchResult", "guardContent", *MEDIA)
+ASSISTANT = (
+    "text", "reasoningContent", "toolUse", "citationsContent", "guardContent", *MEDIA,
+)  # fmt: skip
 RESULT = ("text", "image", "video", "document", "searchResult")
 TYPES = {
     "image": {"png": "image/png", "jpeg": "image/jpeg", "gif": "image/gif", "webp": "image/webp"},
@@ -111,7 +113,7 @@ def _tool(tool: Json) -> Json:
 
 def _system(system: Json) -> Iterator[Json]:
     if system is not None:
-        yield message("system", _parts(system, "text"))
+        yield message("system", _parts(system, "text", "guardContent"))
 
 
 def _messages(items: Json) -> Iterator[Json]:
@@ -141,6 +143,8 @@ def _part(item: Json, kind: str) -> Json:
     if kind == "citationsContent" and {"content", "citations"} <= item[kind].keys():
         texts = [piece["text"] for piece in left.take(kind, "content")]
         return part("text", text="".join(texts), rest=left.rest)
+    if kind == "guardContent" and "text" in item[kind]:
+        return part("text", text=left.take(kind, "text", "text"), rest=left.rest)
     if kind in MEDIA:
         return _media(kind, item)
     if kind == "searchResult":

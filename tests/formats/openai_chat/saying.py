@@ -6,7 +6,7 @@ from typing import Any
 
 from driving import saying
 from driving.neutral import part, said
-from driving.saying import without, without_word
+from driving.saying import present, without, without_word
 
 Json = Any
 AUDIO = {
@@ -28,13 +28,20 @@ class Saying(saying.Saying):
     RESULTS_FAIL = False
     reply = False
     # Five results for four calls, most of them without an id: no rule says which answers which.
-    UNDETERMINED = frozenset({"requests-missing_ids"})
+    # Where counts stand twice, a value that has lost one leaves the other. What is wrong place by
+    # place is a list, which no text of the app takes the place of.
+    UNDETERMINED = frozenset({
+        "requests-missing_ids", "replies-usage_twice", "replies-counts_at_the_top_and_below",
+        "errors-detail_list",
+    })  # fmt: skip
     READ_OTHERWISE = frozenset({
         "requests-limits_both_keys",  # the wire holds a field twice, the value once
     })
 
     def response(self, value: Json) -> Json:
         """Only replies show what was thought, ahead of all else."""
+        if value.get("error") is not None:
+            return self.failed(value)
         self.reply = True
         try:
             found = super().response(value)
@@ -47,12 +54,34 @@ class Saying(saying.Saying):
             found["messages"][0]["parts"][:0] = self._thought(thoughts)
         return found
 
+    def failed(self, value: Json) -> Json:
+        """An error has what failed and what it took beside it, or stands at its choice."""
+        own = (value.get("metadata") or {}).get(self.wire) or {}
+        body = (own.get("$") or {}).get("body")
+        if body == "ChatResponse":
+            found = self.response({key: item for key, item in value.items() if key != "error"})
+            worded = super().response(value)
+            if inner := worded["rest"].pop("error", None):
+                first, *others = found["rest"].get("choices") or [{}]
+                found["rest"]["choices"] = [{**first, "error": inner}, *others]
+            return found | {"error": worded["error"]}
+        found = super().response(value)
+        if body is not None:
+            return found
+        usage = value.get("usage")
+        return found | said(
+            id=value.get("id"),
+            model=value.get("model"),
+            usage=None if usage is None else self.usage(present(usage)),
+        )
+
     def texts_joined(self, answer: Json, parts: list[Json]) -> bool:
         """One string, unless it came as a list of parts, or something there is more than a text."""
         own = (answer.get("metadata") or {}).get(self.wire) or {}
         if ((own.get("$") or {}).get("content") or {}).get("style") == "list":
             return False
         calls = [block for block in answer["content"] if block.get("at") == "tool_calls"]
+        calls += [block for block in answer["content"] if block.get("at") == "images"]
         others = sum(piece["kind"] == "other" for piece in parts) > len(calls)
         odd = any(piece["kind"] == "text" and piece["rest"] for piece in parts)
         return not others and not odd and not any(map(self._listed, answer["content"]))
@@ -73,8 +102,13 @@ class Saying(saying.Saying):
         refusals = [piece["text"] for piece in found if piece.get("refusal") == "beside"]
         one = [part("text", text="".join(refusals), refusal=True)] if refusals else []
         rest = [piece for piece in found if piece.get("refusal") != "beside"]
+        drawn = [piece for piece in rest if piece["kind"] == "image" and role == "assistant"]
+        for block in content if role == "assistant" and type(content) is list else []:
+            if block.get("at") == "images":
+                drawn += super().part(role, block)
         calls = [piece for piece in rest if piece["kind"] == "call"]
-        return [*(piece for piece in rest if piece["kind"] != "call"), *one, *calls]
+        texts = [piece for piece in rest if piece not in drawn and piece["kind"] != "call"]
+        return [*texts, *one, *drawn, *calls]
 
     def part(self, role: str, block: Json) -> list[Json]:
         listed = self._listed(block)
@@ -98,10 +132,12 @@ class Saying(saying.Saying):
         return said(name=wanted.get("name", "response"), **fields)
 
     def takes_media(self, role: str) -> bool:
-        return role == "user"
+        return role == "user" or (role == "assistant" and self.reply)
 
     def media(self, block: Json, given: str) -> Json | None:
         kind, mime_type = block["kind"], block.get("mimeType")
+        if self.reply and kind != "image":
+            return None
         if given not in GIVEN.get(kind, ()):
             return None
         if given == "data" and mime_type is None and kind != "document":
