@@ -918,23 +918,23 @@ VIDEO_TYPE_TO_WIRE = {
     "video/3gpp": "three_gp",
 }
 BYTES = {
-    "AssistantMessage": {"content": "AudioBlock CitationsBlock DocumentBlock ImageBlock etc."},
+    "AssistantMessage": {"content": "AudioBlock CitationsBlock DocumentBlock GuardedAnswer etc."},
     "AssistantMessage SystemMessage UserMessage": {
         "content": "AudioBlock CitationsBlock DocumentBlock etc."
     },
     "AudioBlock CitationsBlock DocumentBlock etc.": {
         "audio": "AudioContent",
         "document": "DocumentContent",
-        "guardContent": "GuardedImage GuardedText",
+        "guardContent": "GuardContent GuardedImage GuardedText",
         "image": "ImageContent",
         "reasoningContent": "ReasoningContent RedactedReasoning",
         "toolResult": "ToolResult",
         "video": "VideoContent",
     },
-    "AudioBlock CitationsBlock DocumentBlock ImageBlock etc.": {
+    "AudioBlock CitationsBlock DocumentBlock GuardedAnswer etc.": {
         "audio": "AudioContent",
         "document": "DocumentContent",
-        "guardContent": "GuardedImage GuardedText",
+        "guardContent": "GuardContent",
         "image": "ImageContent",
         "reasoningContent": "ReasoningContent RedactedReasoning",
         "toolResult": "ToolResult",
@@ -962,6 +962,8 @@ BYTES = {
     },
     "DocumentContent": {"source": "DocumentSource"},
     "DocumentSource": {"bytes": "base64"},
+    "GuardContent": {"image": "GuardImage"},
+    "GuardContent GuardedImage GuardedText": {"image": "GuardImage"},
     "GuardImage": {"source": "MediaSource"},
     "GuardedImage GuardedText": {"image": "GuardImage"},
     "ImageContent": {"source": "MediaSource"},
@@ -973,10 +975,19 @@ BYTES = {
     "ToolResult": {"content": "DocumentBlock ImageBlock JsonBlock etc."},
     "VideoContent": {"source": "MediaSource"},
     "base64": {"": ""},
-    "AudioBlock CitationsBlock DocumentBlock ImageBlock ImageToGuard etc.": {
+    "AudioBlock CitationsBlock DocumentBlock GuardedAnswer ImageBlock etc.": {
         "audio": "AudioContent",
         "document": "DocumentContent",
-        "guardContent": "GuardedImage GuardedText",
+        "guardContent": "GuardContent GuardedImage GuardedText",
+        "image": "ImageContent",
+        "reasoningContent": "ReasoningContent RedactedReasoning",
+        "toolResult": "ToolResult",
+        "video": "VideoContent",
+    },
+    ("AudioBlock CitationsBlock DocumentBlock GuardedAnswer ImageBlock ImageToGuard etc."): {
+        "audio": "AudioContent",
+        "document": "DocumentContent",
+        "guardContent": "GuardContent GuardedImage GuardedText",
         "image": "ImageContent",
         "reasoningContent": "ReasoningContent RedactedReasoning",
         "toolResult": "ToolResult",
@@ -1562,7 +1573,10 @@ def _decode_text_block_from_text_block(w: Json) -> TextBlock:
                     as_text(
                         rest,
                         BYTES,
-                        "AudioBlock CitationsBlock DocumentBlock ImageBlock ImageToGuard etc.",
+                        (
+                            "AudioBlock CitationsBlock DocumentBlock GuardedAnswer ImageBlock "
+                            "ImageToGuard etc."
+                        ),
                     ),
                     form,
                 )
@@ -1628,7 +1642,10 @@ def _decode_image_block(w: Json) -> ImageBlock | None:
                 as_text(
                     rest,
                     BYTES,
-                    "AudioBlock CitationsBlock DocumentBlock ImageBlock ImageToGuard etc.",
+                    (
+                        "AudioBlock CitationsBlock DocumentBlock GuardedAnswer ImageBlock "
+                        "ImageToGuard etc."
+                    ),
                 ),
                 None,
             )
@@ -1756,7 +1773,10 @@ def _decode_video_block(w: Json) -> VideoBlock | None:
                 as_text(
                     rest,
                     BYTES,
-                    "AudioBlock CitationsBlock DocumentBlock ImageBlock ImageToGuard etc.",
+                    (
+                        "AudioBlock CitationsBlock DocumentBlock GuardedAnswer ImageBlock "
+                        "ImageToGuard etc."
+                    ),
                 ),
                 form,
             )
@@ -1800,7 +1820,10 @@ def _decode_document_block_from_search_result_block(w: Json) -> DocumentBlock:
                     as_text(
                         rest,
                         BYTES,
-                        "AudioBlock CitationsBlock DocumentBlock ImageBlock ImageToGuard etc.",
+                        (
+                            "AudioBlock CitationsBlock DocumentBlock GuardedAnswer ImageBlock "
+                            "ImageToGuard etc."
+                        ),
                     ),
                     form,
                 )
@@ -1892,7 +1915,10 @@ def _decode_document_block_from_document_block(w: Json) -> DocumentBlock | None:
                 as_text(
                     rest,
                     BYTES,
-                    "AudioBlock CitationsBlock DocumentBlock ImageBlock ImageToGuard etc.",
+                    (
+                        "AudioBlock CitationsBlock DocumentBlock GuardedAnswer ImageBlock "
+                        "ImageToGuard etc."
+                    ),
                 ),
                 None,
             )
@@ -2090,7 +2116,6 @@ def _decode_assistant_block_list(items: list[Json], calls: Calls) -> Json:
     * AudioBlock: AudioBlock
     * VideoBlock: VideoBlock
     * DocumentBlock: DocumentBlock
-    * TextToGuard: TextBlock
     """
     found: Json = []
     for w in items:
@@ -2126,8 +2151,6 @@ def _decode_assistant_block_list(items: list[Json], calls: Calls) -> Json:
             y = _decode_video_block(w)
         elif "document" in w:
             y = _decode_document_block_from_document_block(w)
-        elif type(w.get("guardContent")) is dict and "text" in w["guardContent"]:
-            y = _decode_text_block_from_text_to_guard(w)
         if y is None:
             if type(w) is not dict:
                 raise expected("an object", w, None)
@@ -3494,7 +3517,6 @@ def _encode_assistant_block_list(items: list[Json]) -> Json:
     * AudioBlock: AudioBlock
     * VideoBlock: VideoBlock
     * DocumentBlock: DocumentBlock
-    * TextBlock: TextToGuard
     """
     if type(items) is not list:
         raise expected("a list", items, None)
@@ -3516,8 +3538,6 @@ def _encode_assistant_block_list(items: list[Json]) -> Json:
         elif tag == "text":
             if "metadata" in x:
                 y = _encode_text_block_to_citations_block(x)
-            if y is None:
-                y = _encode_text_block_to_text_to_guard(x)
             if y is None:
                 if len(x) == 2 and type(text := x["text"]) is str and text:
                     y = {"text": text}
@@ -4555,11 +4575,11 @@ def _losses_of_assistant_block(x: Json, path: Place, losses: list[Loss], calls: 
             _losses_of_reasoning_block_to_redacted_block(x, path, losses, calls)
     elif x.get("kind") == "toolCall":
         _losses_of_tool_call_block(x, path, losses, calls)
-    elif x.get("kind") == "text" and _encode_text_block_to_text_to_guard(x) is not None:
+    elif x.get("kind") == "text" and _encode_text_block_to_text_block(x) is not None:
         if not _encode_assistant_block_list([x]):
             unsupported(x, FORMAT, path, losses, NO_ASSISTANT_BLOCK)
         else:
-            _losses_of_text_block_to_text_to_guard(x, path, losses, calls)
+            _losses_of_text_block_to_text_block(x, path, losses, calls)
     elif x.get("kind") == "image":
         if not _encode_assistant_block_list([x]):
             unsupported(x, FORMAT, path, losses, NO_ASSISTANT_BLOCK)
@@ -4580,11 +4600,6 @@ def _losses_of_assistant_block(x: Json, path: Place, losses: list[Loss], calls: 
             unsupported(x, FORMAT, path, losses, NO_ASSISTANT_BLOCK)
         else:
             _losses_of_document_block_to_document_block(x, path, losses, calls)
-    elif x.get("kind") == "text" and _encode_text_block_to_text_block(x) is not None:
-        if not _encode_assistant_block_list([x]):
-            unsupported(x, FORMAT, path, losses, NO_ASSISTANT_BLOCK)
-        else:
-            _losses_of_text_block_to_text_block(x, path, losses, calls)
     else:
         if not _encode_assistant_block_list([x]):
             unsupported(x, FORMAT, path, losses, NO_ASSISTANT_BLOCK)
@@ -5146,18 +5161,6 @@ def _merge_content_block_start(e: Json, s: Assembly) -> None:
         if text_3:
             s.out.append({"kind": "textDelta", "index": slot.index, "text": text_3})
             slot.told = True
-    elif type(start.get("guardContent")) is dict and "text" in start["guardContent"]:
-        begin(s, slot, "text")
-        if news_4 := news_of(all_beside(start, [["guardContent", "text", "text"]]), NOTHING, {}):
-            show_overlay(s, slot, FORMAT, news_4)
-        else:
-            show_overlay(s, slot, FORMAT, {"$": {"own": True}})
-        text_4 = start.get("guardContent", EMPTY).get("text", EMPTY).get("text")
-        if text_4 is not None and type(text_4) is not str:
-            raise expected("a string", start, "text")
-        elif text_4:
-            s.out.append({"kind": "textDelta", "index": slot.index, "text": text_4})
-            slot.told = True
     if len(e) != 2:
         keep_others(s.root, s.root.w, e, NAMED_CONTENT_BLOCK_INDEX_P_START)
 
@@ -5194,19 +5197,11 @@ def _merge_content_block_stop(e: Json, s: Assembly) -> None:
             and slot.w.get("reasoningContent", EMPTY).get("reasoningText", EMPTY).get("text")
         )
         and not (slot.kind == "text" and said(slot.w, ["citationsContent", "content", "text"]))
-        and not (
-            slot.kind == "text" and slot.w.get("guardContent", EMPTY).get("text", EMPTY).get("text")
-        )
     ):
         show_element(s, slot, _read_blocks)
     elif slot.kind == "text" and slot.w.get("text") == "":
         show_empty(s, slot, FORMAT, _read_blocks)
     elif slot.kind == "text" and said(slot.w, ["citationsContent", "content", "text"]) == "":
-        show_empty(s, slot, FORMAT, _read_blocks)
-    elif (
-        slot.kind == "text"
-        and slot.w.get("guardContent", EMPTY).get("text", EMPTY).get("text") == ""
-    ):
         show_empty(s, slot, FORMAT, _read_blocks)
     end_block(s, slot)
     if len(e) != 1:
@@ -5715,7 +5710,7 @@ FRAMING = Framing(
     piece=_piece_event,
     close=_close_part,
     tail=_tail_events,
-    entire=frozenset({"freeCall", "text"}),
+    entire=frozenset({"freeCall"}),
     failed=_failed_event,
     moved=frozenset({"text"}),
 )

@@ -304,6 +304,20 @@ class ImageToGuard(Model):
     guardContent: GuardedImage
 
 
+class GuardedAnswer(Model):
+    """Such a block in a turn of the model, which no model writes by itself."""
+
+    guardContent: GuardContent
+
+
+class GuardContent(Model):
+    """The content, told by its only key."""
+
+    text: Maybe[GuardText] = None
+
+    image: Maybe[GuardImage] = None
+
+
 class GuardedText(Model):
     """What holds the text, told by its only key."""
 
@@ -1097,14 +1111,7 @@ UnknownAssistantBlockValue: TypeAlias = Annotated[
                     {"required": ["document"]},
                     {"required": ["toolUse"]},
                     {"required": ["toolResult"]},
-                    {
-                        "required": ["guardContent"],
-                        "properties": {"guardContent": {"required": ["text"]}},
-                    },
-                    {
-                        "required": ["guardContent"],
-                        "properties": {"guardContent": {"required": ["image"]}},
-                    },
+                    {"required": ["guardContent"]},
                     {
                         "required": ["reasoningContent"],
                         "properties": {"reasoningContent": {"required": ["reasoningText"]}},
@@ -1136,8 +1143,7 @@ AssistantBlockValue: TypeAlias = Annotated[
     | AudioBlock
     | VideoBlock
     | DocumentBlock
-    | TextToGuard
-    | ImageToGuard
+    | GuardedAnswer
     | UnknownAssistantBlockValue,
     FIRST,
 ]

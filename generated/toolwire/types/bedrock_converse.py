@@ -300,6 +300,20 @@ class ImageToGuard(TypedDict):
     guardContent: GuardedImage
 
 
+class GuardedAnswer(TypedDict):
+    """Such a block in a turn of the model, which no model writes by itself."""
+
+    guardContent: GuardContent
+
+
+class GuardContent(TypedDict):
+    """The content, told by its only key."""
+
+    text: NotRequired[GuardText]
+
+    image: NotRequired[GuardImage]
+
+
 class GuardedText(TypedDict):
     """What holds the text, told by its only key."""
 
@@ -1039,8 +1053,7 @@ AssistantBlock: TypeAlias = (
     | AudioBlock
     | VideoBlock
     | DocumentBlock
-    | TextToGuard
-    | ImageToGuard
+    | GuardedAnswer
     | UnknownAssistantBlock
 )
 """One block the model wrote, told apart by its only key, or by a key inside it."""

@@ -97,8 +97,6 @@ def _other(w: dict[str, Any], calls: Calls) -> dict[str, Any]:
     if type(thought) is dict and "redactedContent" in thought:
         metadata = {FORMAT: sealed(w.copy(), None)}
         return {"kind": "reasoning", "text": "", "redacted": True, "metadata": metadata}
-    if guarded := _guarded(w):
-        return guarded
     cited = w.get("citationsContent")
     if type(cited) is dict and "content" in cited and "citations" in cited:
         return _cited(w, cited)

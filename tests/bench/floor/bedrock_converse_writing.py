@@ -141,7 +141,7 @@ def _cited_back(x: dict[str, Any]) -> Json:
     """A model's text, with its sources if it came with any."""
     own = _own(x)
     if own is None or not stands_at(own, "citationsContent.citations"):
-        return _guarded_back(x) or _text_back(x, own)
+        return _text_back(x, own)
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")

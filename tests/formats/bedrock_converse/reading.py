@@ -34,9 +34,7 @@ FINISHES = {
 }
 MEDIA = ("image", "audio", "video", "document")
 USER = ("text", "toolResult", "searchResult", "guardContent", *MEDIA)
-ASSISTANT = (
-    "text", "reasoningContent", "toolUse", "citationsContent", "guardContent", *MEDIA,
-)  # fmt: skip
+ASSISTANT = ("text", "reasoningContent", "toolUse", "citationsContent", *MEDIA)
 RESULT = ("text", "image", "video", "document", "searchResult")
 TYPES = {
     "image": {"png": "image/png", "jpeg": "image/jpeg", "gif": "image/gif", "webp": "image/webp"},
