@@ -47,7 +47,6 @@ from ._runtime.assembly import (
     keep_rest,
     note_nulls,
     put,
-    run_on,
     silent,
     unsaid,
 )
@@ -111,15 +110,7 @@ from ._runtime.pieces import Pieces, add, inside, items, owned, start_pieces
 from ._runtime.pointing import Place, lose
 from ._runtime.reply_losses import reworded_losses, unsaid_losses
 from ._runtime.sending import Sender, aencoded, encoded
-from ._runtime.showing import (
-    begin,
-    first_piece,
-    show_call,
-    show_error,
-    show_item,
-    show_later,
-    show_text,
-)
+from ._runtime.showing import begin, first_piece, show_call, show_error, show_later, show_text
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.tool_kinds import as_it_was, with_kept, with_others, with_usual
 from ._runtime.usage import show_usage
@@ -609,7 +600,7 @@ LANDING_ASSISTANT_MESSAGE = {"extra_content": ["toolCall"], "prompt_cache_breakp
 LANDING_ASSISTANT_MESSAGE_TO_REPLY_MESSAGE = {
     "closed": ["reasoning"],
     "extra_content": ["toolCall"],
-    "prompt_cache_breakpoint": ["text", "image"],
+    "prompt_cache_breakpoint": ["text"],
 }
 LANDING_SYSTEM_MESSAGE = {"prompt_cache_breakpoint": ["text"]}
 LANDING_USER_MESSAGE = {"prompt_cache_breakpoint": ["text", "image", "audio", "document"]}
@@ -628,13 +619,12 @@ NAMED_ERROR_FINISH_REASON_LOGPROBS_USAGE = frozenset({
     "error", "finish_reason", "logprobs", "usage",
 })  # fmt: skip
 NAMED_FUNCTION_ID_INDEX = frozenset({"function", "id", "index"})
-NAMED_IMAGES = frozenset({"images"})
-NAMED_IMAGES_TOOL_CALLS = frozenset({"images", "tool_calls"})
 NAMED_INPUT = frozenset({"input"})
 NAMED_MESSAGE = frozenset({"message"})
 NAMED_REASONING = frozenset({"reasoning"})
 NAMED_REASONING_CONTENT = frozenset({"reasoning_content"})
 NAMED_REFUSAL = frozenset({"refusal"})
+NAMED_TOOL_CALLS = frozenset({"tool_calls"})
 NAMED_USAGE = frozenset({"usage"})
 NO_ASSISTANT_PART = {
     "image": "an assistant message takes text alone",
@@ -643,7 +633,6 @@ NO_ASSISTANT_PART = {
     "document": "an assistant message takes text alone",
     "reasoning": "Chat Completions takes no reasoning back",
 }
-NO_IMAGE_PART = {"image.fileId": "an image part has a URL alone"}
 NO_REPLY_PART = {
     "image": "a reply holds text alone",
     "audio": "a reply holds text alone",
@@ -696,11 +685,6 @@ RETURNED = {
         "text": {
             "type": None,
             "text": None,
-            "prompt_cache_breakpoint": {"mode": None, "ttl": None},
-        },
-        "image": {
-            "type": None,
-            "image_url": {"url": None, "detail": None},
             "prompt_cache_breakpoint": {"mode": None, "ttl": None},
         },
         "toolCall": {
@@ -2482,7 +2466,7 @@ def _decode_assistant_message_from_reply_message(w: Json, calls: Calls) -> Assis
 
     * content: ReasoningBlock: reasoning_content | aliases(reasoning, reasoning_details.text,
       reasoning_details.summary), *: content | text(joined), TextBlock: refusal | aside("",
-      refusal), ImageBlock: images, ToolCallBlock: tool_calls
+      refusal), ToolCallBlock: tool_calls
     """
     form: Form = None
     rest = w.copy()
@@ -2504,11 +2488,6 @@ def _decode_assistant_message_from_reply_message(w: Json, calls: Calls) -> Assis
     if type(refusal := w.get("refusal")) is str and refusal:
         blocks.append({"kind": "text", "text": refusal, "refusal": True})
         del rest["refusal"]
-    if type(images := w.get("images")) is list and images:
-        blocks.extend(_decode_image_block_or_opaque_list(images))
-        del rest["images"]
-    elif images is not None and type(images) is not list:
-        raise expected("a list", w, "images")
     if type(tool_calls := w.get("tool_calls")) is list and tool_calls:
         blocks.extend(_decode_opaque_or_tool_call_block_list(tool_calls, calls))
         del rest["tool_calls"]
@@ -2568,25 +2547,6 @@ def _decode_reasoning_block(w: Json) -> ReasoningBlock:
     elif form is not None:
         x["metadata"] = {FORMAT: {"$": form}}
     return x
-
-
-def _decode_image_block_or_opaque_list(items: list[Json]) -> Json:
-    """Read a list of `ImagePart` as a list of `ImageBlockOrOpaque`.
-
-    * ImagePart: ImageBlock
-    """
-    found: Json = []
-    for w in items:
-        tag = w.get("type")
-        y: Json = None
-        if tag == "image_url" and "image_url" in w:
-            y = _decode_image_block(w)
-        if y is None:
-            if type(w) is not dict:
-                raise expected("an object", w, None)
-            y = {"kind": "opaque", "format": FORMAT, "value": w, "at": "images"}
-        found.append(y)
-    return found
 
 
 def _encode_request_to_chat_request(x: Json, hidden: set[str]) -> Json:
@@ -3671,7 +3631,6 @@ def _encode_assistant_message_to_reply_message(x: Json, hidden: set[str]) -> wir
     reasoning_content: Json = []
     content: Json = []
     refusal: Json = []
-    images: Json = []
     tool_calls: Json = []
     for block in x["content"]:
         kind = block.get("kind")
@@ -3681,10 +3640,6 @@ def _encode_assistant_message_to_reply_message(x: Json, hidden: set[str]) -> wir
             refusal.append(block["text"])
         elif kind == "reasoning" and not stood(block, FORMAT, "content"):
             reasoning_content.append(block)
-        elif kind == "image":
-            part_2: Json = _encode_image_block_or_opaque(block)
-            if part_2 is not None:
-                images.append(part_2)
         elif kind == "toolCall":
             if block["toolCall"].get("input") is None:
                 tool_call = block["toolCall"]
@@ -3706,14 +3661,10 @@ def _encode_assistant_message_to_reply_message(x: Json, hidden: set[str]) -> wir
             else:
                 tool_call_2 = block["toolCall"]
                 tool_calls.append(_encode_tool_call_to_chat_custom_tool_call(tool_call_2, hidden))
-        elif block.get("at") == "images":
-            part_2 = _encode_image_block_or_opaque(block)
-            if part_2 is not None:
-                images.append(part_2)
         elif block.get("at") == "tool_calls":
-            part_3 = _encode_opaque_or_tool_call_block(block, hidden)
-            if part_3 is not None:
-                tool_calls.append(part_3)
+            part_2 = _encode_opaque_or_tool_call_block(block, hidden)
+            if part_2 is not None:
+                tool_calls.append(part_2)
         else:
             part = _encode_assistant_block_as_reply_part(block)
             if part is not None:
@@ -3739,26 +3690,11 @@ def _encode_assistant_message_to_reply_message(x: Json, hidden: set[str]) -> wir
         w["content"] = content
     if refusal:
         w["refusal"] = joined(refusal, "")
-    if images:
-        w["images"] = images
     if tool_calls:
         w["tool_calls"] = tool_calls
     if own is not None:
         lay(w, own)
     return w
-
-
-def _encode_image_block_or_opaque(x: Json) -> Json:
-    """Write `ImageBlockOrOpaque` as `ImagePart`; None where it has no place.
-
-    * ImageBlock: ImagePart
-    """
-    tag = x.get("kind")
-    if tag == "image":
-        return _encode_image_block(x)
-    if x.get("kind") == "opaque":
-        return x["value"] if x["format"] == FORMAT else None
-    return None
 
 
 def _encode_assistant_block_as_reply_part(x: Json) -> Json:
@@ -4758,7 +4694,7 @@ def _losses_of_assistant_message_to_reply_message(
         reason := or_joined(
             reordered(
                 x["content"],
-                {"reasoning": 0, "refusal": 2, "image": 3, "toolCall": 4},
+                {"reasoning": 0, "refusal": 2, "toolCall": 3},
                 1,
                 [0, 2],
                 [],
@@ -4790,8 +4726,6 @@ def _losses_of_assistant_message_to_reply_message(
             unsaid_losses(
                 block, FORMAT, ALIASES_OF_REASONING_CONTENT, (path, "/content/", index), losses
             )
-        elif block.get("kind") == "image" or block.get("at") == "images":
-            _losses_of_image_block_or_opaque(block, (path, "/content/", index), losses, calls)
         elif block.get("kind") == "toolCall" or block.get("at") == "tool_calls":
             _losses_of_opaque_or_tool_call_block(block, (path, "/content/", index), losses, calls)
         else:
@@ -4801,39 +4735,6 @@ def _losses_of_assistant_message_to_reply_message(
                 _losses_of_assistant_block_as_reply_part(
                     block, (path, "/content/", index), losses, calls
                 )
-
-
-def _losses_of_image_block_or_opaque(
-    x: Json, path: Place, losses: list[Loss], calls: Calls
-) -> None:
-    """What `ImagePart` cannot carry of `ImageBlockOrOpaque`."""
-    if x.get("kind") == "image":
-        if not _encode_image_block_or_opaque_list([x]):
-            unsupported(x, FORMAT, path, losses, NO_IMAGE_PART)
-        else:
-            _losses_of_image_block(x, path, losses, calls)
-    else:
-        if not _encode_image_block_or_opaque_list([x]):
-            unsupported(x, FORMAT, path, losses, NO_IMAGE_PART)
-
-
-def _encode_image_block_or_opaque_list(items: list[Json]) -> Json:
-    """Write a list of `ImageBlockOrOpaque` as a list of `ImagePart`. The rows:
-    `_encode_image_block_or_opaque`.
-    """
-    if type(items) is not list:
-        raise expected("a list", items, None)
-    found: Json = []
-    for x in items:
-        tag = x.get("kind")
-        y: Json = None
-        if tag == "image":
-            y = _encode_image_block(x)
-        elif x.get("kind") == "opaque" and x["format"] == FORMAT:
-            y = x["value"]
-        if y is not None:
-            found.append(y)
-    return found
 
 
 def _losses_of_assistant_block_as_reply_part(
@@ -4940,7 +4841,7 @@ def _losses_of_response_to_error_body(
 def _merge_event(e: Json, s: Assembly) -> None:
     """Put one `StreamEvent` into the `ChatResponse` it is a part of.
 
-    * ChatChunk: 18 rows
+    * ChatChunk: 17 rows
     * ErrorBody: error
     * PlainErrorBody: error
     * FlatErrorBody: error
@@ -4984,7 +4885,6 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
     * choices[index].message.reasoning_content: choices.delta.reasoning_content | append
     * choices[index].message.reasoning: choices.delta.reasoning | append
     * choices[index].message.refusal: choices.delta.refusal | append
-    * choices[index].message.images: choices.delta.images | run
     * choices[index].message.tool_calls[index]: choices.delta.tool_calls | renew(id, function.name,
       function.arguments)
     * choices[index].message.tool_calls[index].function.arguments:
@@ -5077,20 +4977,6 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                             raise expected("a string", delta, "refusal")
                         else:
                             note_nulls(our_message, delta, NAMED_REFUSAL)
-                    elif key == "images":
-                        if type(value) is list:
-                            for image in value:
-                                position = run_on(items(our_message, "images"), image, "")
-                                if not slot.later:
-                                    show_item(
-                                        s, _decode_image_block_or_opaque_list([image])[0], position
-                                    )
-                            if not value:
-                                items(our_message, "images")
-                        elif value is not None:
-                            raise expected("a list", delta, "images")
-                        else:
-                            note_nulls(our_message, delta, NAMED_IMAGES)
                     elif key == "tool_calls":
                         if type(value) is list:
                             for at, tool_call in enumerate(value):
@@ -5346,7 +5232,6 @@ def _chunk(w: Json) -> Json:
     * choices[index].message.reasoning_content: choices.delta.reasoning_content | append
     * choices[index].message.reasoning: choices.delta.reasoning | append
     * choices[index].message.refusal: choices.delta.refusal | append
-    * choices[index].message.images: choices.delta.images | run
     * choices[index].message.tool_calls[index]: choices.delta.tool_calls | renew(id, function.name,
       function.arguments)
     * choices[index].message.tool_calls[index].function.arguments:
@@ -5370,24 +5255,16 @@ def _chunk(w: Json) -> Json:
             if item_2 is not None:
                 e_2 = without(item_2, NAMED_MESSAGE)
                 if type(message := item_2.get("message")) is dict:
-                    e_3 = without(message, NAMED_IMAGES_TOOL_CALLS)
-                    if type(images := message.get("images")) is list:
-                        found_3: Json = []
-                        for item_3 in images:
-                            if item_3 is not None:
-                                found_3.append(item_3)
-                        e_3["images"] = found_3
-                    elif "images" in message:
-                        e_3["images"] = images
+                    e_3 = without(message, NAMED_TOOL_CALLS)
                     if type(tool_calls := message.get("tool_calls")) is list:
-                        found_4: Json = []
-                        for position_3, item_4 in enumerate(tool_calls):
-                            if item_4 is not None:
-                                e_4 = without(item_4, NOTHING)
+                        found_3: Json = []
+                        for position_2, item_3 in enumerate(tool_calls):
+                            if item_3 is not None:
+                                e_4 = without(item_3, NOTHING)
                                 if "index" not in e_4:
-                                    e_4["index"] = position_3
-                                found_4.append(e_4)
-                        e_3["tool_calls"] = found_4
+                                    e_4["index"] = position_2
+                                found_3.append(e_4)
+                        e_3["tool_calls"] = found_3
                     elif "tool_calls" in message:
                         e_3["tool_calls"] = tool_calls
                     e_2["delta"] = e_3
@@ -5455,9 +5332,9 @@ def _find_choices_said(s: Assembly, index: int) -> Json:
 def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
     """Blocks of the reply, as they stand in its body. Raises ToolwireError."""
     try:
-        return _decode_image_block_or_opaque_list(blocks)
+        return _decode_opaque_or_tool_call_block_list(blocks, calls)
     except FAILURES as failure:
-        explain(failure, blocks[0], FORMAT, ("ImagePart",))
+        explain(failure, blocks[0], FORMAT, ("ToolCallItem",))
 
 
 def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
@@ -5779,24 +5656,6 @@ FRAMING = Framing(
             write_block=lambda blocks, hidden, place: _encode_assistant_block_as_reply_part_list(
                 blocks
             ),
-        ),
-        "image": Lane(
-            blocks=(
-                "choices",
-                "0",
-                "message",
-                "images",
-            ),
-            write_block=lambda blocks, hidden, place: _encode_image_block_or_opaque_list(blocks),
-        ),
-        "images": Lane(
-            blocks=(
-                "choices",
-                "0",
-                "message",
-                "images",
-            ),
-            write_block=lambda blocks, hidden, place: _encode_image_block_or_opaque_list(blocks),
         ),
     },
     free=(

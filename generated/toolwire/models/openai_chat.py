@@ -233,9 +233,6 @@ class ReplyMessage(Model):
     audio: MessageAudio | None = None
     """The spoken answer."""
 
-    images: list[ImagePart] | None = None
-    """Pictures that the model made, at services that have such models."""
-
     tool_calls: list[ToolCallItemValue] | None = None
     """The calls the model wants made, in its order."""
 
@@ -951,9 +948,6 @@ class ChunkDelta(Model):
 
     refusal: str | None = None
     """More of the model's words of refusal."""
-
-    images: list[ImagePart] | None = None
-    """Pictures that the model has made, at services that have such models."""
 
     tool_calls: list[ToolCallDelta] | None = None
     """Calls that begin or go on."""

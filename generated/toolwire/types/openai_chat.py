@@ -229,9 +229,6 @@ class ReplyMessage(TypedDict):
     audio: NotRequired[MessageAudio | None]
     """The spoken answer."""
 
-    images: NotRequired[list[ImagePart] | None]
-    """Pictures that the model made, at services that have such models."""
-
     tool_calls: NotRequired[list[ToolCallItem] | None]
     """The calls the model wants made, in its order."""
 
@@ -923,9 +920,6 @@ class ChunkDelta(TypedDict):
 
     refusal: NotRequired[str | None]
     """More of the model's words of refusal."""
-
-    images: NotRequired[list[ImagePart] | None]
-    """Pictures that the model has made, at services that have such models."""
 
     tool_calls: NotRequired[list[ToolCallDelta] | None]
     """Calls that begin or go on."""

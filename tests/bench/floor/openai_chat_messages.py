@@ -69,12 +69,6 @@ def read_assistant(m: dict[str, Any], names: Calls, reply: bool) -> dict[str, An
     if type(refusal) is str and refusal:
         blocks.append({"kind": "text", "text": refusal, "refusal": True})
         left -= 1
-    pictures = m.get("images") if reply else None
-    if pictures:
-        blocks += _pictures(items_of(pictures))
-        left -= 1
-    elif pictures is not None and type(pictures) is not list:
-        raise ValueError("images")
     calls = m.get("tool_calls")
     if calls:
         for c in items_of(calls):
@@ -131,8 +125,6 @@ def read_assistant(m: dict[str, Any], names: Calls, reply: bool) -> dict[str, An
             del rest["content"]
         if type(refusal) is str and refusal:
             del rest["refusal"]
-        if pictures:
-            del rest["images"]
         if calls:
             del rest["tool_calls"]
         for key in thought:
@@ -245,16 +237,6 @@ def read_blocks(parts: list[Any], user: bool, answer: bool = False) -> tuple[Any
             block = _refusal(part)
         blocks.append(block or unknown(part, FORMAT))
     return blocks, False
-
-
-def _pictures(items: list[Json]) -> list[Json]:
-    """What a model drew."""
-    found = []
-    for part in items:
-        known = part.get("type") == "image_url" and "image_url" in part
-        block = _media(part, "image_url", "image", "url", "url") if known else None
-        found.append(block or {**unknown(part, FORMAT), "at": "images"})
-    return found
 
 
 def _media(part: dict[str, Any], key: str, kind: str, at: str, field: str) -> Json:

@@ -37,11 +37,7 @@ GIVEN_RESPONSE = frozenset({"choices.0.index", "created", "object"})
 GIVEN_USAGE = frozenset({"total_tokens"})
 LANDING_SYSTEM = {"prompt_cache_breakpoint": ["text"]}
 LANDING_ANSWER = {**LANDING_SYSTEM, "extra_content": ["toolCall"]}
-LANDING_REPLY = {
-    **LANDING_ANSWER,
-    "closed": ["reasoning"],
-    "prompt_cache_breakpoint": ["text", "image"],
-}
+LANDING_REPLY = {**LANDING_ANSWER, "closed": ["reasoning"]}
 LANDING = {
     "system": LANDING_SYSTEM,
     "user": {"prompt_cache_breakpoint": ["text", "image", "audio", "document"]},
@@ -61,11 +57,6 @@ RETURNED = Returned(
     blocks={
         "text": {
             "type": None, "text": None, "prompt_cache_breakpoint": {"mode": None, "ttl": None},
-        },
-        "image": {
-            "type": None,
-            "image_url": {"url": None, "detail": None},
-            "prompt_cache_breakpoint": {"mode": None, "ttl": None},
         },
         "toolCall": {
             "id": None,

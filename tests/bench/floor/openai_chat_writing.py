@@ -84,7 +84,6 @@ def write_assistant(m: dict[str, Any], hidden: set[str], reply: bool = False) ->
     calls: list[Json] = []
     thoughts: list[Json] = []
     refusals: list[str] = []
-    pictures: list[Json] = []
     for block in m["content"]:
         kind = block.get("kind")
         if kind == "text":
@@ -123,9 +122,7 @@ def write_assistant(m: dict[str, Any], hidden: set[str], reply: bool = False) ->
                 if block["format"] == FORMAT:
                     calls.append(block["value"])
             elif block["format"] == FORMAT:
-                (pictures if block.get("at") == "images" else said).append(block["value"])
-        elif kind == "image" and reply and (part := _media_back(block, kind)) is not None:
-            pictures.append(part)
+                said.append(block["value"])
         elif kind == "reasoning" and reply and is_listed(block):
             said.append(write_thought(block))
         elif kind == "reasoning" and reply:
@@ -141,8 +138,6 @@ def write_assistant(m: dict[str, Any], hidden: set[str], reply: bool = False) ->
             w["content"] = [{"type": "text", "text": t} if type(t) is str else t for t in said]
     if refusals:
         w["refusal"] = join(refusals)
-    if pictures:
-        w["images"] = pictures
     if calls:
         w["tool_calls"] = calls
     if own is not None:

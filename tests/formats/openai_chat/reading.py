@@ -232,12 +232,8 @@ def _answer(item: Json) -> Json:
     thoughts = _thoughts(left)
     content = left.take("content") or []
     said = _parts(content) if type(content) is str else [_reply_part(one) for one in content]
-    drawn = [_part(one) if one.get("type") == "image_url" else other(one)
-             for one in left.take("images") or []]  # fmt: skip
     turn = _turn(left)
-    calls = [piece for piece in turn["parts"] if piece["kind"] in ("call", "other")]
-    declined = turn["parts"][: len(turn["parts"]) - len(calls)]
-    return {**turn, "parts": [*thoughts, *said, *declined, *drawn, *calls]}
+    return {**turn, "parts": [*thoughts, *said, *turn["parts"]]}
 
 
 def _reply_part(item: Json) -> Json:

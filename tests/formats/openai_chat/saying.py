@@ -81,7 +81,6 @@ class Saying(saying.Saying):
         if ((own.get("$") or {}).get("content") or {}).get("style") == "list":
             return False
         calls = [block for block in answer["content"] if block.get("at") == "tool_calls"]
-        calls += [block for block in answer["content"] if block.get("at") == "images"]
         others = sum(piece["kind"] == "other" for piece in parts) > len(calls)
         odd = any(piece["kind"] == "text" and piece["rest"] for piece in parts)
         return not others and not odd and not any(map(self._listed, answer["content"]))
@@ -102,13 +101,8 @@ class Saying(saying.Saying):
         refusals = [piece["text"] for piece in found if piece.get("refusal") == "beside"]
         one = [part("text", text="".join(refusals), refusal=True)] if refusals else []
         rest = [piece for piece in found if piece.get("refusal") != "beside"]
-        drawn = [piece for piece in rest if piece["kind"] == "image" and role == "assistant"]
-        for block in content if role == "assistant" and type(content) is list else []:
-            if block.get("at") == "images":
-                drawn += super().part(role, block)
         calls = [piece for piece in rest if piece["kind"] == "call"]
-        texts = [piece for piece in rest if piece not in drawn and piece["kind"] != "call"]
-        return [*texts, *one, *drawn, *calls]
+        return [*(piece for piece in rest if piece["kind"] != "call"), *one, *calls]
 
     def part(self, role: str, block: Json) -> list[Json]:
         listed = self._listed(block)
@@ -132,12 +126,10 @@ class Saying(saying.Saying):
         return said(name=wanted.get("name", "response"), **fields)
 
     def takes_media(self, role: str) -> bool:
-        return role == "user" or (role == "assistant" and self.reply)
+        return role == "user"
 
     def media(self, block: Json, given: str) -> Json | None:
         kind, mime_type = block["kind"], block.get("mimeType")
-        if self.reply and kind != "image":
-            return None
         if given not in GIVEN.get(kind, ()):
             return None
         if given == "data" and mime_type is None and kind != "document":
