@@ -254,6 +254,9 @@ def test_an_error_goes_out_under_a_key_whatever_else_its_wire_reads() -> None:
     alone = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
     body = MODULES["openai_chat"].encode_response(alone | {"error": {"message": "It broke."}})
     assert body == {"error": {"message": "It broke."}}
+    broke = alone | {"error": {"message": "It broke."}}
+    body = MODULES["anthropic_messages"].encode_response(broke)
+    assert body == {"type": "error", "error": {"type": "api_error", "message": "It broke."}}
 
 
 def test_a_reply_with_a_message_beside_its_choices_is_no_error() -> None:

@@ -866,8 +866,8 @@ def decode_response(
             FORMAT,
             (
                 "ErrorBody",
-                "HostErrorBody",
                 "WordsBody",
+                "HostErrorBody",
                 "Message",
             ),
         )
@@ -1937,15 +1937,15 @@ def _decode_response(w: Json, calls: Calls) -> Json:
     """Read a response body."""
     if w.get("type") == "error":
         return _decode_response_from_error_body(w)
-    if "error" in w and "type" not in w and w["error"] is not None:
-        x: Json = _decode_response_from_host_error_body(w)
-        if "error" in x and x["error"] is not None:
-            mark(x, FORMAT, "body", "HostErrorBody")
-        return x
-    if "message" in w and "type" not in w and w["message"] is not None:
-        x = _decode_response_from_words_body(w)
+    if "message" in w and "type" not in w and "error" not in w and w["message"] is not None:
+        x: Json = _decode_response_from_words_body(w)
         if "error" in x and x["error"] is not None:
             mark(x, FORMAT, "body", "WordsBody")
+        return x
+    if "error" in w and "type" not in w and w["error"] is not None:
+        x = _decode_response_from_host_error_body(w)
+        if "error" in x and x["error"] is not None:
+            mark(x, FORMAT, "body", "HostErrorBody")
         return x
     return _decode_response_from_message(w, calls)
 
@@ -1990,6 +1990,33 @@ def _decode_error_from_error_detail(w: Json) -> Error:
         del rest["message"], rest["type"]
         if rest:
             x["metadata"] = {FORMAT: sealed(rest, None)}
+    return x
+
+
+def _decode_response_from_words_body(w: Json) -> Response:
+    """Read `WordsBody` as `Response`.
+
+    * message: always {"role": "assistant", "content": []}
+    * finishReason: always "error"
+    * error.message: message
+    * error.type: __type
+    * error.code: lost: an error has a type and no code
+    * (id, model, usage): lost: an error body carries nothing else
+    """
+    rest = w.copy()
+    x: Response = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
+    if type(message := w["message"]) is str:
+        x["error"] = {"message": message}
+        del rest["message"]
+    else:
+        raise expected("a string", w, "message")
+    if "__type" in w and type(type_ := w["__type"]) is str:
+        held(x, "error", {})["type"] = type_
+        del rest["__type"]
+    if rest:
+        x["metadata"] = {FORMAT: sealed(rest, None)}
+    if "error" in x:
+        classed(x, ERROR_KINDS, ["type"], FORMAT)
     return x
 
 
@@ -2049,33 +2076,6 @@ def _decode_error_from_host_error_detail(w: Json) -> Error:
             del rest["code"]
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
-    return x
-
-
-def _decode_response_from_words_body(w: Json) -> Response:
-    """Read `WordsBody` as `Response`.
-
-    * message: always {"role": "assistant", "content": []}
-    * finishReason: always "error"
-    * error.message: message
-    * error.type: __type
-    * error.code: lost: an error has a type and no code
-    * (id, model, usage): lost: an error body carries nothing else
-    """
-    rest = w.copy()
-    x: Response = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
-    if type(message := w["message"]) is str:
-        x["error"] = {"message": message}
-        del rest["message"]
-    else:
-        raise expected("a string", w, "message")
-    if "__type" in w and type(type_ := w["__type"]) is str:
-        held(x, "error", {})["type"] = type_
-        del rest["__type"]
-    if rest:
-        x["metadata"] = {FORMAT: sealed(rest, None)}
-    if "error" in x:
-        classed(x, ERROR_KINDS, ["type"], FORMAT)
     return x
 
 
@@ -2959,12 +2959,52 @@ def _encode_response(x: Json) -> Json:
     """Write a response body."""
     if "error" in x and x["error"] is not None:
         body = body_of(x, FORMAT)
-        if body == "HostErrorBody":
-            return _encode_response_to_host_error_body(x)
         if body == "WordsBody":
             return _encode_response_to_words_body(x)
+        if body == "HostErrorBody":
+            return _encode_response_to_host_error_body(x)
         return _encode_response_to_error_body(x)
     return _encode_response_to_message(x)
+
+
+def _encode_response_to_words_body(x: Json) -> Json:
+    """Write `Response` as `WordsBody`. The rows: `_decode_response_from_words_body`."""
+    if "error" in x:
+        x = reworded(x, ERROR_KINDS, ["type"], FORMAT)
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    if type(x["message"]) is not dict:
+        raise expected("an object", x, "message")
+    role = x["message"].get("role")
+    if role != "assistant":
+        raise expected("'assistant'", x["message"], "role")
+    content = x["message"].get("content")
+    if type(content) is not list:
+        raise expected("a list", x["message"], "content")
+    finish_reason = x["finishReason"]
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    w: Json = {}
+    if "error" in x and x["error"] is not None:
+        if type(x["error"]) is not dict:
+            raise expected("an object", x, "error")
+        message_2 = x["error"]["message"]
+        if type(message_2) is not str:
+            raise expected("a string", x["error"], "message")
+        w["message"] = message_2
+    if (
+        "error" in x
+        and x["error"] is not None
+        and "type" in x["error"]
+        and (type_ := x["error"]["type"]) is not None
+    ):
+        if type(type_) is not str:
+            raise expected("a string", x["error"], "type")
+        w["__type"] = type_
+    if own is not None:
+        lay(w, own)
+    return w
 
 
 def _encode_response_to_host_error_body(x: Json) -> Json:
@@ -3025,46 +3065,6 @@ def _encode_error_to_host_error_detail(x: Json) -> wire.HostErrorDetail:
         w["code"] = wire_code
     if form is not None and "type" in form:
         lay_also(w, form["type"], "type")
-    if own is not None:
-        lay(w, own)
-    return w
-
-
-def _encode_response_to_words_body(x: Json) -> Json:
-    """Write `Response` as `WordsBody`. The rows: `_decode_response_from_words_body`."""
-    if "error" in x:
-        x = reworded(x, ERROR_KINDS, ["type"], FORMAT)
-    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    if type(x["message"]) is not dict:
-        raise expected("an object", x, "message")
-    role = x["message"].get("role")
-    if role != "assistant":
-        raise expected("'assistant'", x["message"], "role")
-    content = x["message"].get("content")
-    if type(content) is not list:
-        raise expected("a list", x["message"], "content")
-    finish_reason = x["finishReason"]
-    if finish_reason not in FINISH_REASON_WORDS:
-        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
-    if "id" in x or "model" in x or "usage" in x:
-        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
-    w: Json = {}
-    if "error" in x and x["error"] is not None:
-        if type(x["error"]) is not dict:
-            raise expected("an object", x, "error")
-        message_2 = x["error"]["message"]
-        if type(message_2) is not str:
-            raise expected("a string", x["error"], "message")
-        w["message"] = message_2
-    if (
-        "error" in x
-        and x["error"] is not None
-        and "type" in x["error"]
-        and (type_ := x["error"]["type"]) is not None
-    ):
-        if type(type_) is not str:
-            raise expected("a string", x["error"], "type")
-        w["__type"] = type_
     if own is not None:
         lay(w, own)
     return w
@@ -3780,10 +3780,10 @@ def _losses_of_response_schema(x: Json, path: Place, losses: list[Loss], calls: 
 def _losses_of_response(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What a response body cannot carry."""
     body = body_of(x, FORMAT)
-    if body == "HostErrorBody" and "error" in x and x["error"] is not None:
-        _losses_of_response_to_host_error_body(x, path, losses, calls)
-    elif body == "WordsBody" and "error" in x and x["error"] is not None:
+    if body == "WordsBody" and "error" in x and x["error"] is not None:
         _losses_of_response_to_words_body(x, path, losses, calls)
+    elif body == "HostErrorBody" and "error" in x and x["error"] is not None:
+        _losses_of_response_to_host_error_body(x, path, losses, calls)
     elif "error" in x and x["error"] is not None:
         _losses_of_response_to_error_body(x, path, losses, calls)
     elif (
@@ -3799,6 +3799,43 @@ def _losses_of_response(x: Json, path: Place, losses: list[Loss], calls: Calls) 
         _losses_of_response_to_words_body(x, path, losses, calls)
     else:
         _losses_of_response_to_message(x, path, losses, calls)
+
+
+def _losses_of_response_to_words_body(
+    x: Json, path: Place, losses: list[Loss], calls: Calls
+) -> None:
+    """What `WordsBody` cannot carry of `Response`."""
+    if len(x) != 2 and has_more(x, 2, FORMAT):
+        if "error" in x:
+            x = reworded_losses(x, ERROR_KINDS, ["type"], FORMAT, path, losses)
+        strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
+        if "error" in x and x["error"] is not None:
+            foreign(x["error"], "", "Error", (path, "/error"), losses)
+            unknown(x["error"], FIELDS_OF_ERROR, "Error", (path, "/error"), losses)
+    if "message" in x and x["message"] is not None:
+        if "metadata" in x["message"]:
+            foreign(x["message"], "", "AssistantMessage", (path, "/message"), losses)
+        if not FIELDS_OF_ASSISTANT_MESSAGE.issuperset(x["message"]):
+            unknown(
+                x["message"],
+                FIELDS_OF_ASSISTANT_MESSAGE,
+                "AssistantMessage",
+                (path, "/message"),
+                losses,
+            )
+        lost_unless(
+            x["message"],
+            (path, "/message"),
+            losses,
+            "an error has a type and no code",
+            {"role": "assistant", "content": []},
+        )
+    if "finishReason" in x and x["finishReason"] is not None:
+        lost_unless(x, path, losses, "an error has a type and no code", {"finishReason": "error"})
+    if len(x) != 2 and has_more(x, 2, FORMAT):
+        if "error" in x and x["error"] is not None:
+            lost(x["error"], (path, "/error"), losses, "an error has a type and no code", "code")
+        lost(x, path, losses, "an error body carries nothing else", "id", "model", "usage")
 
 
 def _losses_of_response_to_host_error_body(
@@ -3845,43 +3882,6 @@ def _losses_of_error_to_host_error_detail(
         foreign(x, FORMAT, "Error", path, losses)
     if not FIELDS_OF_ERROR.issuperset(x):
         unknown(x, FIELDS_OF_ERROR, "Error", path, losses)
-
-
-def _losses_of_response_to_words_body(
-    x: Json, path: Place, losses: list[Loss], calls: Calls
-) -> None:
-    """What `WordsBody` cannot carry of `Response`."""
-    if len(x) != 2 and has_more(x, 2, FORMAT):
-        if "error" in x:
-            x = reworded_losses(x, ERROR_KINDS, ["type"], FORMAT, path, losses)
-        strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
-        if "error" in x and x["error"] is not None:
-            foreign(x["error"], "", "Error", (path, "/error"), losses)
-            unknown(x["error"], FIELDS_OF_ERROR, "Error", (path, "/error"), losses)
-    if "message" in x and x["message"] is not None:
-        if "metadata" in x["message"]:
-            foreign(x["message"], "", "AssistantMessage", (path, "/message"), losses)
-        if not FIELDS_OF_ASSISTANT_MESSAGE.issuperset(x["message"]):
-            unknown(
-                x["message"],
-                FIELDS_OF_ASSISTANT_MESSAGE,
-                "AssistantMessage",
-                (path, "/message"),
-                losses,
-            )
-        lost_unless(
-            x["message"],
-            (path, "/message"),
-            losses,
-            "an error has a type and no code",
-            {"role": "assistant", "content": []},
-        )
-    if "finishReason" in x and x["finishReason"] is not None:
-        lost_unless(x, path, losses, "an error has a type and no code", {"finishReason": "error"})
-    if len(x) != 2 and has_more(x, 2, FORMAT):
-        if "error" in x and x["error"] is not None:
-            lost(x["error"], (path, "/error"), losses, "an error has a type and no code", "code")
-        lost(x, path, losses, "an error body carries nothing else", "id", "model", "usage")
 
 
 def _losses_of_response_to_error_body(
