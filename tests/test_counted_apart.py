@@ -34,6 +34,7 @@ CASES = [
     (12, 300, 198, 510, 300),  # beside it, as xAI does
     (43, 10, 11, 53, 0),  # in it, and one more than all of it
     (43, 10, 11, 64, 10),
+    (43, 10, 90, 53, 10),  # more than can be in it
     (43, 10, 11, 99, 10),  # a sum that says nothing
     (43, 10, 11, None, 10),
     (12, 300, 198, 999, 102),

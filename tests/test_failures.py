@@ -67,6 +67,24 @@ SAID: list[tuple[str, str, Json]] = [
         "type": "invalid_request_error"}}),
     ("openai_chat", "authentication", {
         "code": "Client specified an invalid argument", "error": "Incorrect API key provided: x"}),
+    ("anthropic_messages", "rate_limit", {"error": {
+        "code": 429, "message": "Quota exceeded.", "status": "RESOURCE_EXHAUSTED"}}),
+    ("anthropic_messages", "rate_limit", {
+        "message": "Too many tokens, please wait before trying again."}),
+    ("anthropic_messages", "authentication", {
+        "message": "The security token included in the request is invalid."}),
+    ("anthropic_messages", "not_found", {"message": "The provided model identifier is invalid."}),
+    ("anthropic_messages", "not_found", {"error": {"type": "not_found_error", "message": "No."}}),
+    ("openai_chat", "rate_limit", {
+        "message": "Too many requests.", "type": "too_many_requests_error", "param": "quota",
+        "code": "request_quota_exceeded"}),
+    ("openai_chat", "rate_limit", {
+        "message": "m", "type": "too_many_tokens_error", "code": "token_quota_exceeded"}),
+    ("openai_chat", "authentication", {
+        "message": "Wrong key", "type": "invalid_request_error", "code": "wrong_api_key"}),
+    ("openai_chat", "not_found", {
+        "object": "error", "message": "No such model", "type": "NotFoundError", "code": 404}),
+    ("openai_chat", "authentication", {"detail": "Unauthorized"}),
     ("ollama_chat", "not_found", {"error": "model 'x' not found"}),
 ]  # fmt: skip
 
@@ -227,6 +245,84 @@ def test_a_failure_in_a_stream_says_its_kind() -> None:
     event = {"throttlingException": {"message": "Slow down."}}
     told = [*MODULES["bedrock_converse"].decode_stream([event])][-1]
     assert (told["error"]["type"], told["error"]["kind"]) == ("throttlingException", "rate_limit")
+
+
+def test_an_error_goes_out_under_a_key_whatever_else_its_wire_reads() -> None:
+    for words in ({}, {"type": "server_error"}):
+        body = MODULES["openai_chat"].encode_response(failure("server", **words))
+        assert body["error"]["message"] == "It did not work."
+    alone = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
+    body = MODULES["openai_chat"].encode_response(alone | {"error": {"message": "It broke."}})
+    assert body == {"error": {"message": "It broke."}}
+    broke = alone | {"error": {"message": "It broke."}}
+    body = MODULES["anthropic_messages"].encode_response(broke)
+    assert body == {"type": "error", "error": {"type": "api_error", "message": "It broke."}}
+
+
+def test_a_reply_with_a_message_beside_its_choices_is_no_error() -> None:
+    message = {"role": "assistant", "content": "Yes."}
+    choice = {"index": 0, "message": message, "finish_reason": "stop"}
+    body = {"object": "chat.completion", "created": 0, "choices": [choice]}
+    for key in ("message", "detail"):
+        reply = MODULES["openai_chat"].decode_response({**body, key: "Served."})
+        assert toolwire.text(reply) == "Yes."
+        assert MODULES["openai_chat"].encode_response(reply) == {**body, key: "Served."}
+
+
+def test_a_stream_ends_with_an_error_that_has_no_key_around_it() -> None:
+    choice = {"index": 0, "delta": {"content": "Ye"}, "finish_reason": None}
+    chunk = {"object": "chat.completion.chunk", "created": 0, "choices": [choice]}
+    last = {"object": "error", "message": "It broke.", "type": "InternalServerError", "code": 500}
+    *_, event = MODULES["openai_chat"].decode_stream([chunk, last])
+    assert (event["kind"], event["error"]["kind"]) == ("error", "server")
+    assert event["error"]["message"] == "It broke."
+
+
+def failed_choice(**choice: Json) -> Json:
+    message = {"role": "assistant", "content": "At"}
+    error = {"code": 502, "message": "The provider broke off."}
+    choice = {"index": 0, "message": message, "finish_reason": "error", "error": error} | choice
+    head = {"id": "r", "object": "chat.completion", "created": 1, "model": "m"}
+    return head | {"choices": [choice]}
+
+
+def test_a_choice_may_say_why_it_failed() -> None:
+    wire = MODULES["openai_chat"]
+    reply = wire.decode_response(body := failed_choice())
+    assert (reply["finishReason"], toolwire.text(reply)) == ("error", "At")
+    assert reply["error"]["message"] == "The provider broke off."
+    assert difference(body, wire.encode_response(reply)) is None
+    there = MODULES["anthropic_messages"].encode_response(reply)
+    assert there["error"]["message"] == "The provider broke off."
+    delta = {"index": 0, "delta": {"content": "At"}, "finish_reason": "error"}
+    chunk = {"id": "r", "object": "chat.completion.chunk", "created": 1, "model": "m",
+             "choices": [delta | {"error": body["choices"][0]["error"]}]}  # fmt: skip
+    *_, last = wire.decode_stream([chunk])
+    assert last["response"]["error"] == reply["error"]
+
+
+def test_a_failed_reply_keeps_its_id_and_what_it_took_beside_the_error() -> None:
+    usage = {"inputTokens": 9, "outputTokens": 0}
+    there = MODULES["openai_chat"].encode_response(
+        failure("server") | {"id": "r", "model": "m", "usage": usage}
+    )
+    assert (there["error"]["message"], there["id"], there["model"]) == (
+        "It did not work.", "r", "m")  # fmt: skip
+    assert there["usage"] == {"prompt_tokens": 9, "completion_tokens": 0, "total_tokens": 9}
+    again = MODULES["openai_chat"].decode_response(there)
+    assert (again["id"], again["model"], again["usage"]) == ("r", "m", usage)
+
+
+def test_what_a_failure_took_is_told_ahead_of_it() -> None:
+    usage = {"prompt_tokens": 9, "completion_tokens": 1, "total_tokens": 10}
+    choice = {"index": 0, "delta": {"content": "A"}, "finish_reason": None}
+    chunk = {"object": "chat.completion.chunk", "created": 0, "choices": [choice]}
+    failed = {"error": {"message": "It broke."}, "usage": usage}
+    told = [*MODULES["openai_chat"].decode_stream([chunk, failed])]
+    assert [event["kind"] for event in told[-2:]] == ["usage", "error"]
+    assert told[-2]["usage"] == {"inputTokens": 9, "outputTokens": 1}
+    once = [*MODULES["openai_chat"].decode_stream([chunk | {"usage": usage}, failed])]
+    assert [event["kind"] for event in once].count("usage") == 1
 
 
 @pytest.mark.parametrize("body", [body for name, _, body in SAID if name == "openai_chat"])

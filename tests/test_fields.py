@@ -314,3 +314,17 @@ def test_what_geminis_tools_gave_is_counted_apart_and_comes_back() -> None:
     assert value["usage"] == {"inputTokens": 5, "toolUseTokens": 8, "outputTokens": 2}
     assert encode(GEMINI, value, "response") == body
     assert encode(OPENAI, value, "response")["usage"]["prompt_tokens"] == 13
+
+
+@pytest.mark.parametrize("key", ["responseMimeType", "response_mime_type"])
+def test_what_an_app_asks_for_takes_the_place_of_what_a_body_had(key: str) -> None:
+    """A word that is written for a schema yields to another one that came, and for no other."""
+    config = {key: "text/plain"}
+    body = {"contents": [], "generationConfig": config}
+    gemini = adapter("gemini", "request")
+    asked = gemini.encode({**gemini.decode(body), "jsonOutput": True}, on_loss="ignore")
+    assert asked["generationConfig"] == {key: "application/json"}
+    schema = {"responseSchema": {"schema": {"type": "string", "enum": ["a"]}}}
+    config[key] = "text/x.enum"
+    asked = gemini.encode({**gemini.decode(body), **schema}, on_loss="ignore")
+    assert asked["generationConfig"][key] == "text/x.enum"

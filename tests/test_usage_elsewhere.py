@@ -47,3 +47,27 @@ def test_counts_in_each_of_the_places_come_back() -> None:
     response = chat.decode_response(body)
     assert response["usage"]["outputTokens"] == 2
     assert difference(body, chat.encode_response(response)) is None
+
+
+TOOK = {"prompt_tokens": 96, "completion_tokens": 111, "total_tokens": 207}
+
+
+@pytest.mark.parametrize(
+    ("said", "read"),
+    [
+        ({"cached_tokens": 64}, {"cacheReadTokens": 64, "inputTokens": 32}),
+        ({"prompt_cache_hit_tokens": 64}, {"cacheReadTokens": 64, "inputTokens": 32}),
+        ({"cache_creation_input_tokens": 64}, {"cacheWriteTokens": 64, "inputTokens": 32}),
+        ({"reasoning_tokens": 91}, {"reasoningTokens": 91, "outputTokens": 20}),
+        ({"cached_tokens": 64, "prompt_tokens_details": {"cached_tokens": 60}},
+         {"cacheReadTokens": 60, "inputTokens": 36}),
+        ({"cached_tokens": None, "reasoning_tokens": None}, {}),
+    ],
+)  # fmt: skip
+def test_services_have_kinds_of_tokens_at_the_top(said: Json, read: Json) -> None:
+    body = fixture("openai_chat", "replies", "counts_at_the_top")
+    body = body | {"usage": TOOK | said}
+    response = chat.decode_response(body)
+    counts = {key: count for key, count in response["usage"].items() if key != "metadata"}
+    assert counts == {"inputTokens": 96, "outputTokens": 111} | read
+    assert difference(body, chat.encode_response(response)) is None

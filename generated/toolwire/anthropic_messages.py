@@ -79,6 +79,7 @@ from ._runtime.overlay import (
     ABSENT,
     NUMBERS,
     also,
+    body_of,
     landed,
     lay,
     lay_also,
@@ -129,6 +130,7 @@ from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.thoughts import shown
 from ._runtime.usage import show_usage
 from ._runtime.values import (
+    digits_or_text,
     finished,
     json_text,
     looked_up,
@@ -528,7 +530,7 @@ ERROR_KINDS: Json = {
         "says": {"type": "rate_limit_error"},
         "types": ["rate_limit_error"],
         "codes": [],
-        "messages": [],
+        "messages": ["please wait before trying"],
     },
     "overloaded": {
         "status": 529,
@@ -542,7 +544,7 @@ ERROR_KINDS: Json = {
         "says": {"type": "authentication_error"},
         "types": ["authentication_error"],
         "codes": [],
-        "messages": [],
+        "messages": ["security token"],
     },
     "permission": {
         "status": 403,
@@ -563,7 +565,7 @@ ERROR_KINDS: Json = {
         "says": {"type": "not_found_error"},
         "types": ["not_found_error"],
         "codes": [],
-        "messages": [],
+        "messages": ["model identifier is invalid"],
     },
     "context_length": {
         "status": 400,
@@ -864,6 +866,8 @@ def decode_response(
             FORMAT,
             (
                 "ErrorBody",
+                "WordsBody",
+                "HostErrorBody",
                 "Message",
             ),
         )
@@ -1933,6 +1937,16 @@ def _decode_response(w: Json, calls: Calls) -> Json:
     """Read a response body."""
     if w.get("type") == "error":
         return _decode_response_from_error_body(w)
+    if "message" in w and "type" not in w and "error" not in w and w["message"] is not None:
+        x: Json = _decode_response_from_words_body(w)
+        if "error" in x and x["error"] is not None:
+            mark(x, FORMAT, "body", "WordsBody")
+        return x
+    if "error" in w and "type" not in w and w["error"] is not None:
+        x = _decode_response_from_host_error_body(w)
+        if "error" in x and x["error"] is not None:
+            mark(x, FORMAT, "body", "HostErrorBody")
+        return x
     return _decode_response_from_message(w, calls)
 
 
@@ -1948,7 +1962,7 @@ def _decode_response_from_error_body(w: Json) -> Response:
     del rest["type"]
     x: Response = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
     if type(error := w["error"]) is dict:
-        x["error"] = _decode_error(error)
+        x["error"] = _decode_error_from_error_detail(error)
         del rest["error"]
     else:
         raise expected("an object", w, "error")
@@ -1959,7 +1973,7 @@ def _decode_response_from_error_body(w: Json) -> Response:
     return x
 
 
-def _decode_error(w: Json) -> Error:
+def _decode_error_from_error_detail(w: Json) -> Error:
     """Read `ErrorDetail` as `Error`.
 
     * message: message
@@ -1976,6 +1990,92 @@ def _decode_error(w: Json) -> Error:
         del rest["message"], rest["type"]
         if rest:
             x["metadata"] = {FORMAT: sealed(rest, None)}
+    return x
+
+
+def _decode_response_from_words_body(w: Json) -> Response:
+    """Read `WordsBody` as `Response`.
+
+    * message: always {"role": "assistant", "content": []}
+    * finishReason: always "error"
+    * error.message: message
+    * error.type: __type
+    * error.code: lost: an error has a type and no code
+    * (id, model, usage): lost: an error body carries nothing else
+    """
+    rest = w.copy()
+    x: Response = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
+    if type(message := w["message"]) is str:
+        x["error"] = {"message": message}
+        del rest["message"]
+    else:
+        raise expected("a string", w, "message")
+    if "__type" in w and type(type_ := w["__type"]) is str:
+        held(x, "error", {})["type"] = type_
+        del rest["__type"]
+    if rest:
+        x["metadata"] = {FORMAT: sealed(rest, None)}
+    if "error" in x:
+        classed(x, ERROR_KINDS, ["type"], FORMAT)
+    return x
+
+
+def _decode_response_from_host_error_body(w: Json) -> Response:
+    """Read `HostErrorBody` as `Response`.
+
+    * message: always {"role": "assistant", "content": []}
+    * finishReason: always "error"
+    * error: error
+    * (id, model, usage): lost: an error body carries nothing else
+    """
+    rest = w.copy()
+    x: Response = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
+    if type(error := w["error"]) is dict:
+        x["error"] = _decode_error_from_host_error_detail(error)
+        del rest["error"]
+    else:
+        raise expected("an object", w, "error")
+    if rest:
+        x["metadata"] = {FORMAT: sealed(rest, None)}
+    if "error" in x:
+        classed(x, ERROR_KINDS, ["type", "code"], FORMAT)
+    return x
+
+
+def _decode_error_from_host_error_detail(w: Json) -> Error:
+    """Read `HostErrorDetail` as `Error`.
+
+    * message: message
+    * type: type or status
+    * code: code | digits(text)
+    """
+    form: Form = None
+    rest = w.copy()
+    if type(message := w["message"]) is not str:
+        raise expected("a string", w, "message")
+    del rest["message"]
+    x: Error = {"message": message}
+    type_ = w.get("type")
+    status = w.get("status")
+    if type(type_) is str:
+        x["type"] = type_
+        del rest["type"]
+    elif type(status) is str:
+        x["type"] = status
+        form = {"type": {"at": "status"}}
+        del rest["status"]
+    if "type" in w and "status" in w and "type" in x:
+        form = also(form, "type", status, "type", rest)
+        form = also(form, "type", type_, "status", rest)
+    if "code" in w and (code := w["code"]) is not None:
+        our_code = digits_or_text(code)
+        if our_code is not None:
+            x["code"] = our_code
+            if our_code != code:
+                form = noted(form, "code", {"as": code})
+            del rest["code"]
+    if rest or form is not None:
+        x["metadata"] = {FORMAT: sealed(rest, form)}
     return x
 
 
@@ -2860,8 +2960,116 @@ def _encode_response_schema(x: Json) -> wire.JsonSchemaFormat:
 def _encode_response(x: Json) -> Json:
     """Write a response body."""
     if "error" in x and x["error"] is not None:
+        body = body_of(x, FORMAT)
+        if body == "WordsBody":
+            return _encode_response_to_words_body(x)
+        if body == "HostErrorBody":
+            return _encode_response_to_host_error_body(x)
         return _encode_response_to_error_body(x)
     return _encode_response_to_message(x)
+
+
+def _encode_response_to_words_body(x: Json) -> Json:
+    """Write `Response` as `WordsBody`. The rows: `_decode_response_from_words_body`."""
+    if "error" in x:
+        x = reworded(x, ERROR_KINDS, ["type"], FORMAT)
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    if type(x["message"]) is not dict:
+        raise expected("an object", x, "message")
+    role = x["message"].get("role")
+    if role != "assistant":
+        raise expected("'assistant'", x["message"], "role")
+    content = x["message"].get("content")
+    if type(content) is not list:
+        raise expected("a list", x["message"], "content")
+    finish_reason = x["finishReason"]
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    w: Json = {}
+    if "error" in x and x["error"] is not None:
+        if type(x["error"]) is not dict:
+            raise expected("an object", x, "error")
+        message_2 = x["error"]["message"]
+        if type(message_2) is not str:
+            raise expected("a string", x["error"], "message")
+        w["message"] = message_2
+    if (
+        "error" in x
+        and x["error"] is not None
+        and "type" in x["error"]
+        and (type_ := x["error"]["type"]) is not None
+    ):
+        if type(type_) is not str:
+            raise expected("a string", x["error"], "type")
+        w["__type"] = type_
+    if own is not None:
+        lay(w, own)
+    return w
+
+
+def _encode_response_to_host_error_body(x: Json) -> Json:
+    """Write `Response` as `HostErrorBody`. The rows: `_decode_response_from_host_error_body`."""
+    if "error" in x:
+        x = reworded(x, ERROR_KINDS, ["type", "code"], FORMAT)
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    if type(x["message"]) is not dict:
+        raise expected("an object", x, "message")
+    role = x["message"].get("role")
+    if role != "assistant":
+        raise expected("'assistant'", x["message"], "role")
+    content = x["message"].get("content")
+    if type(content) is not list:
+        raise expected("a list", x["message"], "content")
+    finish_reason = x["finishReason"]
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    w: Json = {}
+    if "error" in x and (error := x["error"]) is not None:
+        if type(error) is not dict:
+            raise expected("an object", x, "error")
+        wire_error = _encode_error_to_host_error_detail(error)
+        if wire_error is not None:
+            w["error"] = wire_error
+    if own is not None:
+        lay(w, own)
+    return w
+
+
+def _encode_error_to_host_error_detail(x: Json) -> wire.HostErrorDetail:
+    """Write `Error` as `HostErrorDetail`. The rows: `_decode_error_from_host_error_detail`."""
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
+    if type(message := x["message"]) is not str:
+        raise expected("a string", x, "message")
+    if "kind" in x and (kind := x["kind"]) is not None:
+        if kind not in KIND_WORDS:
+            raise expected_word(KIND_WORDS, x, "kind")
+    w: wire.HostErrorDetail = {"message": message}
+    if "type" in x and (type_ := x["type"]) is not None:
+        if type(type_) is not str:
+            raise expected("a string", x, "type")
+        if form is not None and spelled_at(form, "type", "status"):
+            w["status"] = type_
+        else:
+            w["type"] = type_
+    if "code" in x and (code := x["code"]) is not None:
+        if type(code) is not str:
+            raise expected("a string", x, "code")
+        wire_code: Json = code
+        if form is not None and "code" in form and "as" in form["code"]:
+            spelled = form["code"]["as"]
+            if digits_or_text(spelled) == code:
+                wire_code = spelled
+        w["code"] = wire_code
+    if form is not None and "type" in form:
+        lay_also(w, form["type"], "type")
+    if own is not None:
+        lay(w, own)
+    return w
 
 
 def _encode_response_to_error_body(x: Json) -> Json:
@@ -2886,7 +3094,7 @@ def _encode_response_to_error_body(x: Json) -> Json:
     if "error" in x and (error := x["error"]) is not None:
         if type(error) is not dict:
             raise expected("an object", x, "error")
-        wire_error = _encode_error(error)
+        wire_error = _encode_error_to_error_detail(error)
         if wire_error is not None:
             w["error"] = wire_error
     if own is not None:
@@ -2894,8 +3102,8 @@ def _encode_response_to_error_body(x: Json) -> Json:
     return w
 
 
-def _encode_error(x: Json) -> wire.ErrorDetail:
-    """Write `Error` as `ErrorDetail`. The rows: `_decode_error`."""
+def _encode_error_to_error_detail(x: Json) -> wire.ErrorDetail:
+    """Write `Error` as `ErrorDetail`. The rows: `_decode_error_from_error_detail`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     if type(message := x["message"]) is not str:
         raise expected("a string", x, "message")
@@ -3573,10 +3781,109 @@ def _losses_of_response_schema(x: Json, path: Place, losses: list[Loss], calls: 
 
 def _losses_of_response(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What a response body cannot carry."""
-    if "error" in x and x["error"] is not None:
+    body = body_of(x, FORMAT)
+    if body == "WordsBody" and "error" in x and x["error"] is not None:
+        _losses_of_response_to_words_body(x, path, losses, calls)
+    elif body == "HostErrorBody" and "error" in x and x["error"] is not None:
+        _losses_of_response_to_host_error_body(x, path, losses, calls)
+    elif "error" in x and x["error"] is not None:
         _losses_of_response_to_error_body(x, path, losses, calls)
+    elif (
+        "error" in x
+        and x["error"] is not None
+        and not (
+            "error" in x
+            and x["error"] is not None
+            and "code" in x["error"]
+            and x["error"]["code"] is not None
+        )
+    ):
+        _losses_of_response_to_words_body(x, path, losses, calls)
     else:
         _losses_of_response_to_message(x, path, losses, calls)
+
+
+def _losses_of_response_to_words_body(
+    x: Json, path: Place, losses: list[Loss], calls: Calls
+) -> None:
+    """What `WordsBody` cannot carry of `Response`."""
+    if len(x) != 2 and has_more(x, 2, FORMAT):
+        if "error" in x:
+            x = reworded_losses(x, ERROR_KINDS, ["type"], FORMAT, path, losses)
+        strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
+        if "error" in x and x["error"] is not None:
+            foreign(x["error"], "", "Error", (path, "/error"), losses)
+            unknown(x["error"], FIELDS_OF_ERROR, "Error", (path, "/error"), losses)
+    if "message" in x and x["message"] is not None:
+        if "metadata" in x["message"]:
+            foreign(x["message"], "", "AssistantMessage", (path, "/message"), losses)
+        if not FIELDS_OF_ASSISTANT_MESSAGE.issuperset(x["message"]):
+            unknown(
+                x["message"],
+                FIELDS_OF_ASSISTANT_MESSAGE,
+                "AssistantMessage",
+                (path, "/message"),
+                losses,
+            )
+        lost_unless(
+            x["message"],
+            (path, "/message"),
+            losses,
+            "an error has a type and no code",
+            {"role": "assistant", "content": []},
+        )
+    if "finishReason" in x and x["finishReason"] is not None:
+        lost_unless(x, path, losses, "an error has a type and no code", {"finishReason": "error"})
+    if len(x) != 2 and has_more(x, 2, FORMAT):
+        if "error" in x and x["error"] is not None:
+            lost(x["error"], (path, "/error"), losses, "an error has a type and no code", "code")
+        lost(x, path, losses, "an error body carries nothing else", "id", "model", "usage")
+
+
+def _losses_of_response_to_host_error_body(
+    x: Json, path: Place, losses: list[Loss], calls: Calls
+) -> None:
+    """What `HostErrorBody` cannot carry of `Response`."""
+    if len(x) != 2 and has_more(x, 2, FORMAT):
+        if "error" in x:
+            x = reworded_losses(x, ERROR_KINDS, ["type", "code"], FORMAT, path, losses)
+        strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
+    if "message" in x and x["message"] is not None:
+        if "metadata" in x["message"]:
+            foreign(x["message"], "", "AssistantMessage", (path, "/message"), losses)
+        if not FIELDS_OF_ASSISTANT_MESSAGE.issuperset(x["message"]):
+            unknown(
+                x["message"],
+                FIELDS_OF_ASSISTANT_MESSAGE,
+                "AssistantMessage",
+                (path, "/message"),
+                losses,
+            )
+        lost_unless(
+            x["message"],
+            (path, "/message"),
+            losses,
+            "an error body carries nothing else",
+            {"role": "assistant", "content": []},
+        )
+    if "finishReason" in x and x["finishReason"] is not None:
+        lost_unless(
+            x, path, losses, "an error body carries nothing else", {"finishReason": "error"}
+        )
+    if len(x) != 2 and has_more(x, 2, FORMAT):
+        if "error" in x and x["error"] is not None:
+            _losses_of_error_to_host_error_detail(x["error"], (path, "/error"), losses, calls)
+        lost(x, path, losses, "an error body carries nothing else", "id", "model", "usage")
+
+
+def _losses_of_error_to_host_error_detail(
+    x: Json, path: Place, losses: list[Loss], calls: Calls
+) -> None:
+    """What `HostErrorDetail` cannot carry of `Error`."""
+    if "metadata" in x:
+        foreign(x, FORMAT, "Error", path, losses)
+    if not FIELDS_OF_ERROR.issuperset(x):
+        unknown(x, FIELDS_OF_ERROR, "Error", path, losses)
 
 
 def _losses_of_response_to_error_body(
@@ -3611,11 +3918,13 @@ def _losses_of_response_to_error_body(
         )
     if len(x) != 2 and has_more(x, 2, FORMAT):
         if "error" in x and x["error"] is not None:
-            _losses_of_error(x["error"], (path, "/error"), losses, calls)
+            _losses_of_error_to_error_detail(x["error"], (path, "/error"), losses, calls)
         lost(x, path, losses, "an error body carries nothing else", "id", "model", "usage")
 
 
-def _losses_of_error(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_error_to_error_detail(
+    x: Json, path: Place, losses: list[Loss], calls: Calls
+) -> None:
     """What `ErrorDetail` cannot carry of `Error`."""
     if "metadata" in x:
         foreign(x, FORMAT, "Error", path, losses)

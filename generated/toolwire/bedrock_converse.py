@@ -590,6 +590,7 @@ ACCEPTS = Accepts(
 ABSENT_REASONING_BLOCK_TO_REASONING_BLOCK = {"reasoningContent.reasoningText.signature": ""}
 ABSENT_REQUEST_TO_CONVERSE_REQUEST: Json = {"messages": []}
 ABSENT_RESPONSE_TO_CONVERSE_RESPONSE = {"metrics": {"latencyMs": 0}}
+ABSENT_TEXT_BLOCK_TO_TEXT_TO_GUARD: Json = {"guardContent.text.qualifiers": []}
 ABSENT_TOOL_CALL = {"toolUse.name": ""}
 ABSENT_USAGE = {"inputTokens": 0, "outputTokens": 0}
 ASKED_OF_REQUEST = frozenset({
@@ -917,22 +918,20 @@ VIDEO_TYPE_TO_WIRE = {
     "video/3gpp": "three_gp",
 }
 BYTES = {
-    "AssistantMessage": {
-        "content": "AudioBlock CitationsBlock DocumentBlock GuardContentBlock etc."
-    },
+    "AssistantMessage": {"content": "AudioBlock CitationsBlock DocumentBlock GuardedAnswer etc."},
     "AssistantMessage SystemMessage UserMessage": {
         "content": "AudioBlock CitationsBlock DocumentBlock etc."
     },
     "AudioBlock CitationsBlock DocumentBlock etc.": {
         "audio": "AudioContent",
         "document": "DocumentContent",
-        "guardContent": "GuardContent",
+        "guardContent": "GuardContent GuardedImage GuardedText",
         "image": "ImageContent",
         "reasoningContent": "ReasoningContent RedactedReasoning",
         "toolResult": "ToolResult",
         "video": "VideoContent",
     },
-    "AudioBlock CitationsBlock DocumentBlock GuardContentBlock etc.": {
+    "AudioBlock CitationsBlock DocumentBlock GuardedAnswer etc.": {
         "audio": "AudioContent",
         "document": "DocumentContent",
         "guardContent": "GuardContent",
@@ -954,7 +953,7 @@ BYTES = {
     "ConverseOutput": {"message": "AssistantMessage"},
     "ConverseRequest": {
         "messages": "AssistantMessage SystemMessage UserMessage",
-        "system": "GuardContentBlock TextBlock",
+        "system": "ImageToGuard TextBlock TextToGuard",
     },
     "DocumentBlock ImageBlock JsonBlock etc.": {
         "document": "DocumentContent",
@@ -964,20 +963,31 @@ BYTES = {
     "DocumentContent": {"source": "DocumentSource"},
     "DocumentSource": {"bytes": "base64"},
     "GuardContent": {"image": "GuardImage"},
-    "GuardContentBlock TextBlock": {"guardContent": "GuardContent"},
+    "GuardContent GuardedImage GuardedText": {"image": "GuardImage"},
     "GuardImage": {"source": "MediaSource"},
+    "GuardedImage GuardedText": {"image": "GuardImage"},
     "ImageContent": {"source": "MediaSource"},
     "ImageDeltaBody": {"source": "MediaSource"},
+    "ImageToGuard TextBlock TextToGuard": {"guardContent": "GuardedImage GuardedText"},
     "MediaSource": {"bytes": "base64"},
     "ReasoningContent RedactedReasoning": {"redactedContent": "base64"},
     "ReasoningTextPiece RedactedPiece SignaturePiece": {"redactedContent": "base64"},
     "ToolResult": {"content": "DocumentBlock ImageBlock JsonBlock etc."},
     "VideoContent": {"source": "MediaSource"},
     "base64": {"": ""},
-    "AudioBlock CitationsBlock DocumentBlock GuardContentBlock ImageBlock etc.": {
+    "AudioBlock CitationsBlock DocumentBlock GuardedAnswer ImageBlock etc.": {
         "audio": "AudioContent",
         "document": "DocumentContent",
-        "guardContent": "GuardContent",
+        "guardContent": "GuardContent GuardedImage GuardedText",
+        "image": "ImageContent",
+        "reasoningContent": "ReasoningContent RedactedReasoning",
+        "toolResult": "ToolResult",
+        "video": "VideoContent",
+    },
+    ("AudioBlock CitationsBlock DocumentBlock GuardedAnswer ImageBlock ImageToGuard etc."): {
+        "audio": "AudioContent",
+        "document": "DocumentContent",
+        "guardContent": "GuardContent GuardedImage GuardedText",
         "image": "ImageContent",
         "reasoningContent": "ReasoningContent RedactedReasoning",
         "toolResult": "ToolResult",
@@ -1508,6 +1518,7 @@ def _decode_content_block_as_user_block_list(items: list[Json]) -> Json:
     * VideoBlock: VideoBlock
     * SearchResultBlock: DocumentBlock
     * DocumentBlock: DocumentBlock
+    * TextToGuard: TextBlock
     """
     found: Json = []
     for w in items:
@@ -1527,6 +1538,8 @@ def _decode_content_block_as_user_block_list(items: list[Json]) -> Json:
             y = _decode_document_block_from_search_result_block(w)
         elif "document" in w:
             y = _decode_document_block_from_document_block(w)
+        elif type(w.get("guardContent")) is dict and "text" in w["guardContent"]:
+            y = _decode_text_block_from_text_to_guard(w)
         if y is None:
             if type(w) is not dict:
                 raise expected("an object", w, None)
@@ -1560,7 +1573,10 @@ def _decode_text_block_from_text_block(w: Json) -> TextBlock:
                     as_text(
                         rest,
                         BYTES,
-                        "AudioBlock CitationsBlock DocumentBlock GuardContentBlock ImageBlock etc.",
+                        (
+                            "AudioBlock CitationsBlock DocumentBlock GuardedAnswer ImageBlock "
+                            "ImageToGuard etc."
+                        ),
                     ),
                     form,
                 )
@@ -1626,7 +1642,10 @@ def _decode_image_block(w: Json) -> ImageBlock | None:
                 as_text(
                     rest,
                     BYTES,
-                    "AudioBlock CitationsBlock DocumentBlock GuardContentBlock ImageBlock etc.",
+                    (
+                        "AudioBlock CitationsBlock DocumentBlock GuardedAnswer ImageBlock "
+                        "ImageToGuard etc."
+                    ),
                 ),
                 None,
             )
@@ -1754,7 +1773,10 @@ def _decode_video_block(w: Json) -> VideoBlock | None:
                 as_text(
                     rest,
                     BYTES,
-                    "AudioBlock CitationsBlock DocumentBlock GuardContentBlock ImageBlock etc.",
+                    (
+                        "AudioBlock CitationsBlock DocumentBlock GuardedAnswer ImageBlock "
+                        "ImageToGuard etc."
+                    ),
                 ),
                 form,
             )
@@ -1798,7 +1820,10 @@ def _decode_document_block_from_search_result_block(w: Json) -> DocumentBlock:
                     as_text(
                         rest,
                         BYTES,
-                        "AudioBlock CitationsBlock DocumentBlock GuardContentBlock ImageBlock etc.",
+                        (
+                            "AudioBlock CitationsBlock DocumentBlock GuardedAnswer ImageBlock "
+                            "ImageToGuard etc."
+                        ),
                     ),
                     form,
                 )
@@ -1890,11 +1915,57 @@ def _decode_document_block_from_document_block(w: Json) -> DocumentBlock | None:
                 as_text(
                     rest,
                     BYTES,
-                    "AudioBlock CitationsBlock DocumentBlock GuardContentBlock ImageBlock etc.",
+                    (
+                        "AudioBlock CitationsBlock DocumentBlock GuardedAnswer ImageBlock "
+                        "ImageToGuard etc."
+                    ),
                 ),
                 None,
             )
         }
+    return x
+
+
+def _decode_text_block_from_text_to_guard(w: Json) -> TextBlock:
+    """Read `TextToGuard` as `TextBlock`.
+
+    * text: guardContent.text.text
+    * refusal: lost: nothing says that a text is a refusal
+    * absent: guardContent.text.qualifiers
+    """
+    form: Form = None
+    if type(guard_content := w["guardContent"]) is not dict:
+        raise expected("an object", w, "guardContent")
+    text: Json = guard_content["text"]
+    if type(text) is not dict:
+        raise expected("an object", guard_content, "text")
+    if text.get("qualifiers") is None:
+        form, text = filled_in(form, text, "qualifiers", [], "guardContent.text.qualifiers")
+    if type(text_2 := text["text"]) is not str:
+        raise expected("a string", text, "text")
+    x: TextBlock = {"kind": "text", "text": text_2}
+    if len(w) != 1 or len(guard_content) != 1 or len(text) != 1:
+        rest = w.copy()
+        guard_content_rest = guard_content.copy()
+        del guard_content_rest["text"]
+        text_rest = text.copy()
+        del text_rest["text"]
+        if text_rest:
+            guard_content_rest["text"] = text_rest
+        if guard_content_rest:
+            rest["guardContent"] = guard_content_rest
+        elif guard_content:
+            del rest["guardContent"]
+        if rest or form is not None:
+            x["metadata"] = {
+                FORMAT: sealed(
+                    as_text(rest, BYTES, "AudioBlock CitationsBlock DocumentBlock etc."), form
+                )
+            }
+    elif form is not None:
+        x["metadata"] = {FORMAT: {"$": form}}
+    else:
+        x["metadata"] = {FORMAT: {"$": {"own": True}}}
     return x
 
 
@@ -2272,9 +2343,7 @@ def _decode_system_message_from_system_message(w: Json) -> SystemMessage:
         if len(content) == 1 and len(only := content[0]) == 1 and type(only.get("text")) is str:
             content = only["text"]
         else:
-            content = _decode_content_block_list(
-                content, "AudioBlock CitationsBlock DocumentBlock etc."
-            )
+            content = _decode_content_block_as_system_message_block_list(content)
     else:
         raise expected("a list", w, "content")
     x: SystemMessage = {"role": "system", "content": content}
@@ -2293,11 +2362,10 @@ def _decode_system_message_from_system_message(w: Json) -> SystemMessage:
     return x
 
 
-def _decode_content_block_list(items: list[Json], place: str) -> Json:
-    """Read a list of `SystemMessageBlock` or `SystemBlock` as a list of `ContentBlock`.
+def _decode_content_block_as_system_message_block_list(items: list[Json]) -> Json:
+    """Read a list of `SystemMessageBlock` as a list of `ContentBlock`.
 
     * TextBlock: TextBlock
-    * `place`: "AudioBlock CitationsBlock DocumentBlock etc.", "GuardContentBlock TextBlock"
     """
     found: Json = []
     for w in items:
@@ -2309,7 +2377,11 @@ def _decode_content_block_list(items: list[Json], place: str) -> Json:
         else:
             if type(w) is not dict:
                 raise expected("an object", w, None)
-            y = {"kind": "opaque", "format": FORMAT, "value": as_text(w, BYTES, place)}
+            y = {
+                "kind": "opaque",
+                "format": FORMAT,
+                "value": as_text(w, BYTES, "AudioBlock CitationsBlock DocumentBlock etc."),
+            }
         found.append(y)
     return found
 
@@ -2363,10 +2435,37 @@ def _decode_system_message_from_system_prompt(w: Json) -> SystemMessage:
         if len(w) == 1 and len(only := w[0]) == 1 and type(only.get("text")) is str:
             content = only["text"]
         else:
-            content = _decode_content_block_list(w, "GuardContentBlock TextBlock")
+            content = _decode_content_block_list(w)
     else:
         raise expected("a list", w, "")
     return {"role": "system", "content": content}
+
+
+def _decode_content_block_list(items: list[Json]) -> Json:
+    """Read a list of `SystemBlock` as a list of `ContentBlock`.
+
+    * TextBlock: TextBlock
+    * TextToGuard: TextBlock
+    """
+    found: Json = []
+    for w in items:
+        if "text" in w:
+            if len(w) == 1 and type(text := w["text"]) is str and text:
+                y: Json = {"kind": "text", "text": text}
+            else:
+                y = _decode_text_block_from_text_block(w)
+        elif type(w.get("guardContent")) is dict and "text" in w["guardContent"]:
+            y = _decode_text_block_from_text_to_guard(w)
+        else:
+            if type(w) is not dict:
+                raise expected("an object", w, None)
+            y = {
+                "kind": "opaque",
+                "format": FORMAT,
+                "value": as_text(w, BYTES, "ImageToGuard TextBlock TextToGuard"),
+            }
+        found.append(y)
+    return found
 
 
 def _decode_tool_list(items: list[Json]) -> Json:
@@ -3305,6 +3404,7 @@ def _encode_content_block_as_user_block_list(items: list[Json]) -> Json:
     * VideoBlock: VideoBlock
     * DocumentBlock: SearchResultBlock
     * DocumentBlock: DocumentBlock
+    * TextBlock: TextToGuard
     """
     if type(items) is not list:
         raise expected("a list", items, None)
@@ -3313,10 +3413,13 @@ def _encode_content_block_as_user_block_list(items: list[Json]) -> Json:
         tag = x.get("kind")
         y: Json = None
         if tag == "text":
-            if len(x) == 2 and type(text := x["text"]) is str and text:
-                y = {"text": text}
-            else:
-                y = _encode_text_block_to_text_block(x)
+            if "metadata" in x:
+                y = _encode_text_block_to_text_to_guard(x)
+            if y is None:
+                if len(x) == 2 and type(text := x["text"]) is str and text:
+                    y = {"text": text}
+                else:
+                    y = _encode_text_block_to_text_block(x)
         elif tag == "image":
             y = _encode_image_block(x)
         elif tag == "audio":
@@ -3333,6 +3436,20 @@ def _encode_content_block_as_user_block_list(items: list[Json]) -> Json:
         if y is not None:
             found.append(y)
     return found
+
+
+def _encode_text_block_to_text_to_guard(x: Json) -> wire.TextToGuard | None:
+    """Write `TextBlock` as `TextToGuard`. The rows: `_decode_text_block_from_text_to_guard`."""
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    if own is None or not stands_at(own, "guardContent.text.qualifiers"):
+        return None
+    if type(text := x["text"]) is not str:
+        raise expected("a string", x, "text")
+    if "refusal" in x:
+        unwritten(x, {"refusal": "boolean"})
+    w: wire.TextToGuard = {"guardContent": {"text": {"text": text}}}
+    lay(w, own, NOTHING, ABSENT_TEXT_BLOCK_TO_TEXT_TO_GUARD)
+    return w
 
 
 def _encode_audio_block(x: Json) -> wire.AudioBlock | None:
@@ -3539,15 +3656,15 @@ def _encode_system_message_to_system_message(x: Json) -> wire.SystemMessage:
     if type(wire_content) is str:
         wire_content = [{"text": wire_content}]
     else:
-        wire_content = _encode_content_block_list(wire_content)
+        wire_content = _encode_content_block_as_system_message_block_list(wire_content)
     w: wire.SystemMessage = {"role": "system", "content": wire_content}
     if own is not None:
         lay(w, own)
     return w
 
 
-def _encode_content_block_list(items: list[Json]) -> Json:
-    """Write a list of `ContentBlock` as a list of `SystemMessageBlock` or `SystemBlock`.
+def _encode_content_block_as_system_message_block_list(items: list[Json]) -> Json:
+    """Write a list of `ContentBlock` as a list of `SystemMessageBlock`.
 
     * TextBlock: TextBlock
     * ImageBlock: lost: a system prompt is text alone
@@ -3603,6 +3720,37 @@ def _encode_system_message_to_system_prompt(x: Json) -> Json:
     else:
         content = _encode_content_block_list(content)
     return content
+
+
+def _encode_content_block_list(items: list[Json]) -> Json:
+    """Write a list of `ContentBlock` as a list of `SystemBlock`.
+
+    * TextBlock: TextBlock
+    * TextBlock: TextToGuard
+    * ImageBlock: lost: a system prompt is text alone
+    * AudioBlock: lost: a system prompt is text alone
+    * VideoBlock: lost: a system prompt is text alone
+    * DocumentBlock: lost: a system prompt is text alone
+    """
+    if type(items) is not list:
+        raise expected("a list", items, None)
+    found: Json = []
+    for x in items:
+        tag = x.get("kind")
+        y: Json = None
+        if tag == "text":
+            if "metadata" in x:
+                y = _encode_text_block_to_text_to_guard(x)
+            if y is None:
+                if len(x) == 2 and type(text := x["text"]) is str and text:
+                    y = {"text": text}
+                else:
+                    y = _encode_text_block_to_text_block(x)
+        elif x.get("kind") == "opaque" and x["format"] == FORMAT:
+            y = x["value"]
+        if y is not None:
+            found.append(y)
+    return found
 
 
 def _encode_tool_list(items: list[Json]) -> Json:
@@ -3955,17 +4103,17 @@ def _losses_of_system_message_to_system_prompt(
         strange(x, "", FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
-            its = item.get("kind")
-            if its == "text":
-                if len(item) != 2 or type(text := item["text"]) is not str or not text:
-                    _losses_of_content_block(item, (path, "/content/", index), losses, calls)
-            else:
-                _losses_of_content_block(item, (path, "/content/", index), losses, calls)
+            _losses_of_content_block(item, (path, "/content/", index), losses, calls)
 
 
 def _losses_of_content_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `SystemBlock` cannot carry of `ContentBlock`."""
-    if x.get("kind") == "text":
+    if x.get("kind") == "text" and _encode_text_block_to_text_to_guard(x) is not None:
+        if not _encode_content_block_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_SYSTEM_BLOCK)
+        else:
+            _losses_of_text_block_to_text_to_guard(x, path, losses, calls)
+    elif x.get("kind") == "text" and _encode_text_block_to_text_block(x) is not None:
         if not _encode_content_block_list([x]):
             unsupported(x, FORMAT, path, losses, NO_SYSTEM_BLOCK)
         else:
@@ -3973,6 +4121,15 @@ def _losses_of_content_block(x: Json, path: Place, losses: list[Loss], calls: Ca
     else:
         if not _encode_content_block_list([x]):
             unsupported(x, FORMAT, path, losses, NO_SYSTEM_BLOCK)
+
+
+def _losses_of_text_block_to_text_to_guard(
+    x: Json, path: Place, losses: list[Loss], calls: Calls
+) -> None:
+    """What `TextToGuard` cannot carry of `TextBlock`."""
+    if len(x) != 2 and has_more(x, 2, FORMAT):
+        strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+        lost(x, path, losses, "nothing says that a text is a refusal", "refusal")
 
 
 def _losses_of_text_block_to_text_block(
@@ -4258,56 +4415,51 @@ def _losses_of_user_message(x: Json, path: Place, losses: list[Loss], calls: Cal
         strange(x, FORMAT, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
-            its = item.get("kind")
-            if its == "text":
-                if len(item) != 2 or type(text := item["text"]) is not str or not text:
-                    _losses_of_content_block_as_user_block(
-                        item, (path, "/content/", index), losses, calls
-                    )
-            else:
-                _losses_of_content_block_as_user_block(
-                    item, (path, "/content/", index), losses, calls
-                )
+            _losses_of_content_block_as_user_block(item, (path, "/content/", index), losses, calls)
 
 
 def _losses_of_content_block_as_user_block(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `UserBlock` cannot carry of `ContentBlock`."""
-    tag = x.get("kind")
-    if tag == "text":
+    if x.get("kind") == "text" and _encode_text_block_to_text_to_guard(x) is not None:
         if not _encode_content_block_as_user_block_list([x]):
             unsupported(x, FORMAT, path, losses, NO_USER_BLOCK)
         else:
-            _losses_of_text_block_to_text_block(x, path, losses, calls)
-    elif tag == "image":
+            _losses_of_text_block_to_text_to_guard(x, path, losses, calls)
+    elif x.get("kind") == "image":
         if not _encode_content_block_as_user_block_list([x]):
             unsupported(x, FORMAT, path, losses, NO_USER_BLOCK)
         else:
             _losses_of_image_block(x, path, losses, calls)
-    elif tag == "audio":
+    elif x.get("kind") == "audio":
         if not _encode_content_block_as_user_block_list([x]):
             unsupported(x, FORMAT, path, losses, NO_USER_BLOCK)
         else:
             _losses_of_audio_block(x, path, losses, calls)
-    elif tag == "video":
+    elif x.get("kind") == "video":
         if not _encode_content_block_as_user_block_list([x]):
             unsupported(x, FORMAT, path, losses, NO_USER_BLOCK)
         else:
             _losses_of_video_block(x, path, losses, calls)
     elif (
-        tag == "document"
+        x.get("kind") == "document"
         and "text" in x
         and x["text"] is not None
         and "source" in x
         and x["source"] is not None
     ):
         _losses_of_document_block_to_search_result_block(x, path, losses, calls)
-    elif tag == "document":
+    elif x.get("kind") == "document":
         if not _encode_content_block_as_user_block_list([x]):
             unsupported(x, FORMAT, path, losses, NO_USER_BLOCK)
         else:
             _losses_of_document_block_to_document_block(x, path, losses, calls)
+    elif x.get("kind") == "text" and _encode_text_block_to_text_block(x) is not None:
+        if not _encode_content_block_as_user_block_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_USER_BLOCK)
+        else:
+            _losses_of_text_block_to_text_block(x, path, losses, calls)
     else:
         if not _encode_content_block_as_user_block_list([x]):
             unsupported(x, FORMAT, path, losses, NO_USER_BLOCK)
@@ -4526,12 +4678,12 @@ def _losses_of_content_block_as_system_message_block(
 ) -> None:
     """What `SystemMessageBlock` cannot carry of `ContentBlock`."""
     if x.get("kind") == "text":
-        if not _encode_content_block_list([x]):
+        if not _encode_content_block_as_system_message_block_list([x]):
             unsupported(x, FORMAT, path, losses, NO_SYSTEM_MESSAGE_BLOCK)
         else:
             _losses_of_text_block_to_text_block(x, path, losses, calls)
     else:
-        if not _encode_content_block_list([x]):
+        if not _encode_content_block_as_system_message_block_list([x]):
             unsupported(x, FORMAT, path, losses, NO_SYSTEM_MESSAGE_BLOCK)
 
 

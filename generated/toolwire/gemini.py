@@ -2487,7 +2487,13 @@ def _encode_request_to_generate_content_request(x: Json, hidden: set[str]) -> Js
     if form is not None and "schema" in form:
         lay_also(w, form["schema"], "generationConfig.responseJsonSchema")
     if own is not None:
-        lay(w, own, GIVEN_REQUEST_TO_GENERATE_CONTENT_REQUEST)
+        lay(
+            w,
+            own,
+            GIVEN_REQUEST_TO_GENERATE_CONTENT_REQUEST
+            if "responseSchema" in x and x["responseSchema"] is not None
+            else NOTHING,
+        )
     return w
 
 

@@ -420,6 +420,7 @@ ALIASES_OF_REASONING_CONTENT = {
     "lists": {"reasoning_details": ["text", "summary"]},
 }
 ASKED_OF_REQUEST = frozenset({"reasoningEffort", "responseSchema", "toolChoice", "topK"})
+ASKED_OF_RESPONSE = frozenset({"finishReason", "id", "message", "model", "usage"})
 AUDIO_FORMAT_FROM_WIRE = {"wav": "audio/wav", "mp3": "audio/mp3"}
 AUDIO_FORMAT_TO_WIRE = {
     "audio/wav": "wav",
@@ -438,8 +439,15 @@ ERROR_KINDS: Json = {
             "insufficient_quota",
             "rate_limit_reached_error",
             "exceeded_current_quota_error",
+            "too_many_requests_error",
         ],
-        "codes": ["rate_limit_exceeded", "insufficient_quota", "RateLimitReached"],
+        "codes": [
+            "rate_limit_exceeded",
+            "insufficient_quota",
+            "RateLimitReached",
+            "request_quota_exceeded",
+            "token_quota_exceeded",
+        ],
         "messages": ["rate limit", "too many requests", "insufficient balance"],
     },
     "overloaded": {
@@ -458,7 +466,7 @@ ERROR_KINDS: Json = {
             "invalid_authentication_error",
             "incorrect_api_key_error",
         ],
-        "codes": ["invalid_api_key"],
+        "codes": ["invalid_api_key", "wrong_api_key"],
         "messages": ["incorrect api key", "unauthorized", "missing authentication"],
     },
     "permission": {
@@ -604,10 +612,12 @@ NAMED_CHOICES_OBJECT = frozenset({"choices", "object"})
 NAMED_CHOICES_USAGE_X_GROQ = frozenset({"choices", "usage", "x_groq"})
 NAMED_CONTENT = frozenset({"content"})
 NAMED_CUSTOM_ID_INDEX_TYPE = frozenset({"custom", "id", "index", "type"})
-NAMED_DELTA_FINISH_REASON_INDEX_LOGPROBS_USAGE = frozenset({
-    "delta", "finish_reason", "index", "logprobs", "usage",
+NAMED_DELTA_ERROR_FINISH_REASON_INDEX_LOGPROBS_USAGE = frozenset({
+    "delta", "error", "finish_reason", "index", "logprobs", "usage",
 })  # fmt: skip
-NAMED_FINISH_REASON_LOGPROBS_USAGE = frozenset({"finish_reason", "logprobs", "usage"})
+NAMED_ERROR_FINISH_REASON_LOGPROBS_USAGE = frozenset({
+    "error", "finish_reason", "logprobs", "usage",
+})  # fmt: skip
 NAMED_FUNCTION_ID_INDEX = frozenset({"function", "id", "index"})
 NAMED_INPUT = frozenset({"input"})
 NAMED_MESSAGE = frozenset({"message"})
@@ -735,6 +745,7 @@ USUAL: Json = {
             }
         },
         "service_tier": {"": ["default"]},
+        "$": {"message": {"": [[{}, ["msg"]]]}},
     },
     "ToolCall": {"function": {}},
     "Usage": {
@@ -837,6 +848,9 @@ def decode_response(
             (
                 "ErrorBody",
                 "PlainErrorBody",
+                "FlatErrorBody",
+                "DetailBody",
+                "DetailListBody",
                 "ChatResponse",
             ),
         )
@@ -1972,11 +1986,29 @@ def _decode_response(w: Json, calls: Calls) -> Json:
     if type(w.get("error")) is dict and "message" in w["error"]:
         return _decode_response_from_error_body(w)
     if "error" in w and w["error"] is not None:
-        x = _decode_response_from_plain_error_body(w)
+        x: Json = _decode_response_from_plain_error_body(w)
         if "error" in x and x["error"] is not None:
             mark(x, FORMAT, "body", "PlainErrorBody")
         return x
-    return _decode_response_from_chat_response(w, calls)
+    if "message" in w and "choices" not in w and w["message"] is not None:
+        x = _decode_response_from_flat_error_body(w)
+        if "error" in x and x["error"] is not None:
+            mark(x, FORMAT, "body", "FlatErrorBody")
+        return x
+    if type(w.get("detail")) is str and "choices" not in w:
+        x = _decode_response_from_detail_body(w)
+        if "error" in x and x["error"] is not None:
+            mark(x, FORMAT, "body", "DetailBody")
+        return x
+    if "detail" in w and "choices" not in w and w["detail"] is not None:
+        x = _decode_response_from_detail_list_body(w)
+        if "error" in x and x["error"] is not None:
+            mark(x, FORMAT, "body", "DetailListBody")
+        return x
+    x = _decode_response_from_chat_response(w, calls)
+    if "error" in x and x["error"] is not None:
+        mark(x, FORMAT, "body", "ChatResponse")
+    return x
 
 
 def _decode_response_from_error_body(w: Json) -> Response:
@@ -1985,7 +2017,9 @@ def _decode_response_from_error_body(w: Json) -> Response:
     * message: always {"role": "assistant", "content": []}
     * finishReason: always "error"
     * error: error
-    * (id, model, usage): lost: an error body carries nothing else
+    * id: id
+    * model: model
+    * usage: usage
     """
     rest = w.copy()
     x: Response = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
@@ -1994,6 +2028,18 @@ def _decode_response_from_error_body(w: Json) -> Response:
         del rest["error"]
     else:
         raise expected("an object", w, "error")
+    if "id" in w and type(id_ := w["id"]) is str:
+        x["id"] = id_
+        del rest["id"]
+    if "model" in w and type(model := w["model"]) is str:
+        x["model"] = model
+        del rest["model"]
+    if "usage" in w:
+        if type(usage := w["usage"]) is dict:
+            x["usage"] = _decode_usage(usage)
+            del rest["usage"]
+        elif usage is not None:
+            raise expected("an object", w, "usage")
     if rest:
         x["metadata"] = {FORMAT: sealed(rest, None)}
     if "error" in x:
@@ -2037,6 +2083,152 @@ def _decode_error(w: Json) -> Error:
     return x
 
 
+def _decode_usage(w: Json) -> Json:
+    """Read `CompletionUsage` as `Usage`.
+
+    * cacheReadTokens: prompt_tokens_details.cached_tokens or cached_tokens or
+      prompt_cache_hit_tokens
+    * cacheWriteTokens: prompt_tokens_details.cache_write_tokens or cache_creation_input_tokens
+    * reasoningTokens: completion_tokens_details.reasoning_tokens or reasoning_tokens
+    * toolUseTokens: lost: what the provider's tools gave is counted with the input
+    * inputTokens: prompt_tokens | less(cacheReadTokens, cacheWriteTokens, toolUseTokens)
+    * outputTokens: completion_tokens | less(reasoningTokens)
+    * absent: prompt_tokens, completion_tokens
+    """
+    form: Form = None
+    if w.get("prompt_tokens") is None:
+        form, w = filled_in(form, w, "prompt_tokens", 0)
+    if w.get("completion_tokens") is None:
+        form, w = filled_in(form, w, "completion_tokens", 0)
+    rest = w.copy()
+    x: Json = {}
+    if (
+        "cache_creation_input_tokens" in w
+        or "cached_tokens" in w
+        or "prompt_cache_hit_tokens" in w
+        or "prompt_tokens_details" in w
+    ):
+        prompt_tokens_details = object_at(w, "prompt_tokens_details")
+        prompt_tokens_details_rest = prompt_tokens_details.copy()
+        cached_tokens = prompt_tokens_details.get("cached_tokens")
+        cached_tokens_2 = w.get("cached_tokens")
+        prompt_cache_hit_tokens = w.get("prompt_cache_hit_tokens")
+        if type(cached_tokens) is int:
+            x["cacheReadTokens"] = cached_tokens
+            del prompt_tokens_details_rest["cached_tokens"]
+        elif type(cached_tokens_2) is int:
+            x["cacheReadTokens"] = cached_tokens_2
+            form = noted(form, "cacheReadTokens", {"at": "cached_tokens"})
+            del rest["cached_tokens"]
+        elif type(prompt_cache_hit_tokens) is int:
+            x["cacheReadTokens"] = prompt_cache_hit_tokens
+            form = noted(form, "cacheReadTokens", {"at": "prompt_cache_hit_tokens"})
+            del rest["prompt_cache_hit_tokens"]
+        cache_write_tokens = prompt_tokens_details.get("cache_write_tokens")
+        cache_creation_input_tokens = w.get("cache_creation_input_tokens")
+        if type(cache_write_tokens) is int:
+            x["cacheWriteTokens"] = cache_write_tokens
+            del prompt_tokens_details_rest["cache_write_tokens"]
+        elif type(cache_creation_input_tokens) is int:
+            x["cacheWriteTokens"] = cache_creation_input_tokens
+            form = noted(form, "cacheWriteTokens", {"at": "cache_creation_input_tokens"})
+            del rest["cache_creation_input_tokens"]
+        if (
+            "cache_write_tokens" in prompt_tokens_details
+            and "cache_creation_input_tokens" in w
+            and "cacheWriteTokens" in x
+        ):
+            form = also(
+                form,
+                "cacheWriteTokens",
+                cache_creation_input_tokens,
+                "prompt_tokens_details.cache_write_tokens",
+                prompt_tokens_details_rest,
+            )
+            form = also(
+                form, "cacheWriteTokens", cache_write_tokens, "cache_creation_input_tokens", rest
+            )
+        if prompt_tokens_details_rest:
+            rest["prompt_tokens_details"] = prompt_tokens_details_rest
+        elif prompt_tokens_details:
+            del rest["prompt_tokens_details"]
+    if "completion_tokens_details" in w or "reasoning_tokens" in w:
+        completion_tokens_details = object_at(w, "completion_tokens_details")
+        completion_tokens_details_rest = completion_tokens_details.copy()
+        reasoning_tokens = completion_tokens_details.get("reasoning_tokens")
+        reasoning_tokens_2 = w.get("reasoning_tokens")
+        if type(reasoning_tokens) is int:
+            x["reasoningTokens"] = reasoning_tokens
+            del completion_tokens_details_rest["reasoning_tokens"]
+        elif type(reasoning_tokens_2) is int:
+            x["reasoningTokens"] = reasoning_tokens_2
+            form = noted(form, "reasoningTokens", {"at": "reasoning_tokens"})
+            del rest["reasoning_tokens"]
+        if (
+            "reasoning_tokens" in completion_tokens_details
+            and "reasoning_tokens" in w
+            and "reasoningTokens" in x
+        ):
+            form = also(
+                form,
+                "reasoningTokens",
+                reasoning_tokens_2,
+                "completion_tokens_details.reasoning_tokens",
+                completion_tokens_details_rest,
+            )
+            form = also(form, "reasoningTokens", reasoning_tokens, "reasoning_tokens", rest)
+        if completion_tokens_details_rest:
+            rest["completion_tokens_details"] = completion_tokens_details_rest
+        elif completion_tokens_details:
+            del rest["completion_tokens_details"]
+    if type(prompt_tokens := w.get("prompt_tokens")) is int:
+        input_tokens: Json = (
+            prompt_tokens - x.get("cacheReadTokens", 0) - x.get("cacheWriteTokens", 0)
+        )
+        if input_tokens < 0:
+            input_tokens = prompt_tokens
+            form = noted_whole(
+                form,
+                "inputTokens",
+                input_tokens,
+                x,
+                "cacheReadTokens",
+                "cacheWriteTokens",
+                "toolUseTokens",
+            )
+        x["inputTokens"] = input_tokens
+        del rest["prompt_tokens"]
+    else:
+        raise expected("an integer", w, "prompt_tokens")
+    if type(completion_tokens := w.get("completion_tokens")) is int:
+        output_tokens: Json = completion_tokens - x.get("reasoningTokens", 0)
+        if output_tokens != completion_tokens:
+            form, output_tokens = counted_apart(
+                form,
+                "outputTokens",
+                completion_tokens,
+                w.get("total_tokens"),
+                x.get("inputTokens", 0)
+                + x.get("cacheReadTokens", 0)
+                + x.get("cacheWriteTokens", 0),
+                x,
+                "reasoningTokens",
+            )
+        x["outputTokens"] = output_tokens
+        del rest["completion_tokens"]
+    else:
+        raise expected("an integer", w, "completion_tokens")
+    if "total_tokens" not in w:
+        form = absent(form, "total_tokens")
+    elif type(w["total_tokens"]) is int and w["total_tokens"] == x["inputTokens"] + x.get(
+        "cacheReadTokens", 0
+    ) + x.get("cacheWriteTokens", 0) + x["outputTokens"] + x.get("reasoningTokens", 0):
+        del rest["total_tokens"]
+    if rest or form is not None:
+        x["metadata"] = {FORMAT: sealed(rest, form)}
+    return x
+
+
 def _decode_response_from_plain_error_body(w: Json) -> Response:
     """Read `PlainErrorBody` as `Response`.
 
@@ -2069,6 +2261,94 @@ def _decode_response_from_plain_error_body(w: Json) -> Response:
     return x
 
 
+def _decode_response_from_flat_error_body(w: Json) -> Response:
+    """Read `FlatErrorBody` as `Response`.
+
+    * message: always {"role": "assistant", "content": []}
+    * finishReason: always "error"
+    * error.message: message
+    * error.type: type
+    * error.code: code | digits(text)
+    * (id, model, usage): lost: an error body carries nothing else
+    """
+    form: Form = None
+    rest = w.copy()
+    x: Response = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
+    if type(message := w["message"]) is str:
+        x["error"] = {"message": message}
+        del rest["message"]
+    else:
+        raise expected("a string", w, "message")
+    if "type" in w and type(type_ := w["type"]) is str:
+        held(x, "error", {})["type"] = type_
+        del rest["type"]
+    if "code" in w and (code := w["code"]) is not None:
+        our_code = digits_or_text(code)
+        if our_code is not None:
+            held(x, "error", {})["code"] = our_code
+            if our_code != code:
+                form = {"code": {"as": code}}
+            del rest["code"]
+    if rest or form is not None:
+        x["metadata"] = {FORMAT: sealed(rest, form)}
+    if "error" in x:
+        classed(x, ERROR_KINDS, ["type", "code"], FORMAT)
+    return x
+
+
+def _decode_response_from_detail_body(w: Json) -> Response:
+    """Read `DetailBody` as `Response`.
+
+    * message: always {"role": "assistant", "content": []}
+    * finishReason: always "error"
+    * error.message: detail
+    * (error.type, error.code): lost: such a body has words alone
+    * (id, model, usage): lost: an error body carries nothing else
+    """
+    rest = w.copy()
+    x: Response = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
+    if type(detail := w["detail"]) is str:
+        x["error"] = {"message": detail}
+        del rest["detail"]
+    else:
+        raise expected("a string", w, "detail")
+    if rest:
+        x["metadata"] = {FORMAT: sealed(rest, None)}
+    if "error" in x:
+        classed(x, ERROR_KINDS, [], FORMAT)
+    return x
+
+
+def _decode_response_from_detail_list_body(w: Json) -> Response:
+    """Read `DetailListBody` as `Response`.
+
+    * message: always {"role": "assistant", "content": []}
+    * finishReason: always "error"
+    * error.message: detail | parts(Mistake, msg)
+    * (error.type, error.code): lost: such a body has words alone
+    * (id, model, usage): lost: an error body carries nothing else
+    """
+    form: Form = None
+    rest = w.copy()
+    x: Response = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
+    if (detail := w["detail"]) is not None:
+        message = text_of_parts(detail, {}, ["msg"])
+        if message is not None:
+            x["error"] = {"message": message}
+            if ([{"msg": message}] if message else []) != detail:
+                form = {"message": {"as": detail}}
+            del rest["detail"]
+        else:
+            raise expected("a value of the documented form", w, "detail")
+    else:
+        raise expected("a value of the documented form", w, "detail")
+    if rest or form is not None:
+        x["metadata"] = {FORMAT: sealed(rest, form)}
+    if "error" in x:
+        classed(x, ERROR_KINDS, [], FORMAT)
+    return x
+
+
 def _decode_response_from_chat_response(w: Json, calls: Calls) -> Json:
     """Read `ChatResponse` as `Response`.
 
@@ -2077,6 +2357,7 @@ def _decode_response_from_chat_response(w: Json, calls: Calls) -> Json:
     * message: choices.0.message
     * finishReason: choices.0.finish_reason | table(finishReason) | calls
     * usage: usage or choices.0.usage or x_groq.usage
+    * error: choices.0.error
     * absent: id, model, choices.0.message, choices.0.finish_reason
     """
     form: Form = None
@@ -2144,6 +2425,12 @@ def _decode_response_from_chat_response(w: Json, calls: Calls) -> Json:
         del x_groq_rest["usage"]
     elif usage_3 is not None:
         raise expected("an object", x_groq, "usage")
+    if "error" in first_:
+        if type(error := first_["error"]) is dict:
+            x["error"] = _decode_error(error)
+            del first_rest["error"]
+        elif error is not None:
+            raise expected("an object", first_, "error")
     if "object" not in w:
         form = absent(form, "object")
     elif w["object"] == "chat.completion":
@@ -2166,6 +2453,8 @@ def _decode_response_from_chat_response(w: Json, calls: Calls) -> Json:
         del rest["x_groq"]
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
+    if "error" in x:
+        classed(x, ERROR_KINDS, ["type", "code"], FORMAT)
     if calls.made:
         x = named(x, calls, True)
     keep_apart(x, FORMAT, ["choices", "0", "message"], RETURNED)
@@ -2257,104 +2546,6 @@ def _decode_reasoning_block(w: Json) -> ReasoningBlock:
             x["metadata"] = {FORMAT: sealed(rest, form)}
     elif form is not None:
         x["metadata"] = {FORMAT: {"$": form}}
-    return x
-
-
-def _decode_usage(w: Json) -> Json:
-    """Read `CompletionUsage` as `Usage`.
-
-    * cacheReadTokens: prompt_tokens_details.cached_tokens
-    * cacheWriteTokens: prompt_tokens_details.cache_write_tokens
-    * reasoningTokens: completion_tokens_details.reasoning_tokens
-    * toolUseTokens: lost: what the provider's tools gave is counted with the input
-    * inputTokens: prompt_tokens | less(cacheReadTokens, cacheWriteTokens, toolUseTokens)
-    * outputTokens: completion_tokens | less(reasoningTokens)
-    * absent: prompt_tokens, completion_tokens
-    """
-    form: Form = None
-    if w.get("prompt_tokens") is None:
-        form, w = filled_in(form, w, "prompt_tokens", 0)
-    if w.get("completion_tokens") is None:
-        form, w = filled_in(form, w, "completion_tokens", 0)
-    rest = w.copy()
-    x: Json = {}
-    if "prompt_tokens_details" in w:
-        prompt_tokens_details = object_at(w, "prompt_tokens_details")
-        prompt_tokens_details_rest = prompt_tokens_details.copy()
-        if (
-            "cached_tokens" in prompt_tokens_details
-            and type(cached_tokens := prompt_tokens_details["cached_tokens"]) is int
-        ):
-            x["cacheReadTokens"] = cached_tokens
-            del prompt_tokens_details_rest["cached_tokens"]
-        if (
-            "cache_write_tokens" in prompt_tokens_details
-            and type(cache_write_tokens := prompt_tokens_details["cache_write_tokens"]) is int
-        ):
-            x["cacheWriteTokens"] = cache_write_tokens
-            del prompt_tokens_details_rest["cache_write_tokens"]
-        if prompt_tokens_details_rest:
-            rest["prompt_tokens_details"] = prompt_tokens_details_rest
-        elif prompt_tokens_details:
-            del rest["prompt_tokens_details"]
-    if "completion_tokens_details" in w:
-        completion_tokens_details = object_at(w, "completion_tokens_details")
-        completion_tokens_details_rest = completion_tokens_details.copy()
-        if (
-            "reasoning_tokens" in completion_tokens_details
-            and type(reasoning_tokens := completion_tokens_details["reasoning_tokens"]) is int
-        ):
-            x["reasoningTokens"] = reasoning_tokens
-            del completion_tokens_details_rest["reasoning_tokens"]
-        if completion_tokens_details_rest:
-            rest["completion_tokens_details"] = completion_tokens_details_rest
-        elif completion_tokens_details:
-            del rest["completion_tokens_details"]
-    if type(prompt_tokens := w.get("prompt_tokens")) is int:
-        input_tokens: Json = (
-            prompt_tokens - x.get("cacheReadTokens", 0) - x.get("cacheWriteTokens", 0)
-        )
-        if input_tokens < 0:
-            input_tokens = prompt_tokens
-            form = noted_whole(
-                form,
-                "inputTokens",
-                input_tokens,
-                x,
-                "cacheReadTokens",
-                "cacheWriteTokens",
-                "toolUseTokens",
-            )
-        x["inputTokens"] = input_tokens
-        del rest["prompt_tokens"]
-    else:
-        raise expected("an integer", w, "prompt_tokens")
-    if type(completion_tokens := w.get("completion_tokens")) is int:
-        output_tokens: Json = completion_tokens - x.get("reasoningTokens", 0)
-        if output_tokens != completion_tokens:
-            form, output_tokens = counted_apart(
-                form,
-                "outputTokens",
-                completion_tokens,
-                w.get("total_tokens"),
-                x.get("inputTokens", 0)
-                + x.get("cacheReadTokens", 0)
-                + x.get("cacheWriteTokens", 0),
-                x,
-                "reasoningTokens",
-            )
-        x["outputTokens"] = output_tokens
-        del rest["completion_tokens"]
-    else:
-        raise expected("an integer", w, "completion_tokens")
-    if "total_tokens" not in w:
-        form = absent(form, "total_tokens")
-    elif type(w["total_tokens"]) is int and w["total_tokens"] == x["inputTokens"] + x.get(
-        "cacheReadTokens", 0
-    ) + x.get("cacheWriteTokens", 0) + x["outputTokens"] + x.get("reasoningTokens", 0):
-        del rest["total_tokens"]
-    if rest or form is not None:
-        x["metadata"] = {FORMAT: sealed(rest, form)}
     return x
 
 
@@ -3137,11 +3328,58 @@ def _encode_response_schema(x: Json) -> wire.JsonSchemaFormat:
 
 def _encode_response(x: Json, hidden: set[str]) -> Json:
     """Write a response body."""
+    body = body_of(x, FORMAT)
+    if body == "PlainErrorBody" and "error" in x and x["error"] is not None:
+        return _encode_response_to_plain_error_body(x)
+    if body == "FlatErrorBody" and "error" in x and x["error"] is not None:
+        return _encode_response_to_flat_error_body(x)
+    if body == "DetailBody" and "error" in x and x["error"] is not None:
+        return _encode_response_to_detail_body(x)
+    if body == "DetailListBody" and "error" in x and x["error"] is not None:
+        return _encode_response_to_detail_list_body(x)
+    if body == "ChatResponse":
+        return _encode_response_to_chat_response(x, hidden)
     if "error" in x and x["error"] is not None:
-        body = body_of(x, FORMAT)
-        if body == "PlainErrorBody":
-            return _encode_response_to_plain_error_body(x)
         return _encode_response_to_error_body(x)
+    if "error" in x and x["error"] is not None:
+        if (
+            not (
+                "error" in x
+                and x["error"] is not None
+                and "type" in x["error"]
+                and x["error"]["type"] is not None
+            )
+            and not ("id" in x and x["id"] is not None)
+            and not ("model" in x and x["model"] is not None)
+            and not ("usage" in x and x["usage"] is not None)
+        ):
+            return _encode_response_to_plain_error_body(x)
+        if (
+            not ("id" in x and x["id"] is not None)
+            and not ("model" in x and x["model"] is not None)
+            and not ("usage" in x and x["usage"] is not None)
+        ):
+            return _encode_response_to_flat_error_body(x)
+    if (
+        "error" in x
+        and x["error"] is not None
+        and not (
+            "error" in x
+            and x["error"] is not None
+            and "type" in x["error"]
+            and x["error"]["type"] is not None
+        )
+        and not (
+            "error" in x
+            and x["error"] is not None
+            and "code" in x["error"]
+            and x["error"]["code"] is not None
+        )
+        and not ("id" in x and x["id"] is not None)
+        and not ("model" in x and x["model"] is not None)
+        and not ("usage" in x and x["usage"] is not None)
+    ):
+        return _encode_response_to_detail_body(x)
     return _encode_response_to_chat_response(x, hidden)
 
 
@@ -3191,10 +3429,65 @@ def _encode_response_to_plain_error_body(x: Json) -> Json:
     return w
 
 
-def _encode_response_to_error_body(x: Json) -> Json:
-    """Write `Response` as `ErrorBody`. The rows: `_decode_response_from_error_body`."""
+def _encode_response_to_flat_error_body(x: Json) -> Json:
+    """Write `Response` as `FlatErrorBody`. The rows: `_decode_response_from_flat_error_body`."""
     if "error" in x:
         x = reworded(x, ERROR_KINDS, ["type", "code"], FORMAT)
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
+    if type(x["message"]) is not dict:
+        raise expected("an object", x, "message")
+    role = x["message"].get("role")
+    if role != "assistant":
+        raise expected("'assistant'", x["message"], "role")
+    content = x["message"].get("content")
+    if type(content) is not list:
+        raise expected("a list", x["message"], "content")
+    finish_reason = x["finishReason"]
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    w: Json = {}
+    if "error" in x and x["error"] is not None:
+        if type(x["error"]) is not dict:
+            raise expected("an object", x, "error")
+        message_2 = x["error"]["message"]
+        if type(message_2) is not str:
+            raise expected("a string", x["error"], "message")
+        w["message"] = message_2
+    if (
+        "error" in x
+        and x["error"] is not None
+        and "type" in x["error"]
+        and (type_ := x["error"]["type"]) is not None
+    ):
+        if type(type_) is not str:
+            raise expected("a string", x["error"], "type")
+        w["type"] = type_
+    if (
+        "error" in x
+        and x["error"] is not None
+        and "code" in x["error"]
+        and (code := x["error"]["code"]) is not None
+    ):
+        if type(code) is not str:
+            raise expected("a string", x["error"], "code")
+        wire_code: Json = code
+        if form is not None and "code" in form and "as" in form["code"]:
+            spelled = form["code"]["as"]
+            if digits_or_text(spelled) == code:
+                wire_code = spelled
+        w["code"] = wire_code
+    if own is not None:
+        lay(w, own)
+    return w
+
+
+def _encode_response_to_detail_body(x: Json) -> Json:
+    """Write `Response` as `DetailBody`. The rows: `_decode_response_from_detail_body`."""
+    if "error" in x:
+        x = reworded(x, ERROR_KINDS, [], FORMAT)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     if type(x["message"]) is not dict:
         raise expected("an object", x, "message")
@@ -3210,40 +3503,50 @@ def _encode_response_to_error_body(x: Json) -> Json:
     if "id" in x or "model" in x or "usage" in x:
         unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
-    if "error" in x and (error := x["error"]) is not None:
-        if type(error) is not dict:
+    if "error" in x and x["error"] is not None:
+        if type(x["error"]) is not dict:
             raise expected("an object", x, "error")
-        wire_error = _encode_error(error)
-        if wire_error is not None:
-            w["error"] = wire_error
+        message_2 = x["error"]["message"]
+        if type(message_2) is not str:
+            raise expected("a string", x["error"], "message")
+        w["detail"] = message_2
     if own is not None:
         lay(w, own)
     return w
 
 
-def _encode_error(x: Json) -> wire.ErrorDetail:
-    """Write `Error` as `ErrorDetail`. The rows: `_decode_error`."""
+def _encode_response_to_detail_list_body(x: Json) -> Json:
+    """Write `Response` as `DetailListBody`. The rows: `_decode_response_from_detail_list_body`."""
+    if "error" in x:
+        x = reworded(x, ERROR_KINDS, [], FORMAT)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    if type(message := x["message"]) is not str:
-        raise expected("a string", x, "message")
-    if "kind" in x and (kind := x["kind"]) is not None:
-        if kind not in KIND_WORDS:
-            raise expected_word(KIND_WORDS, x, "kind")
-    w: wire.ErrorDetail = {"message": message}
-    if "type" in x and (type_ := x["type"]) is not None:
-        if type(type_) is not str:
-            raise expected("a string", x, "type")
-        w["type"] = type_
-    if "code" in x and (code := x["code"]) is not None:
-        if type(code) is not str:
-            raise expected("a string", x, "code")
-        wire_code: Json = code
-        if form is not None and "code" in form and "as" in form["code"]:
-            spelled = form["code"]["as"]
-            if digits_or_text(spelled) == code:
-                wire_code = spelled
-        w["code"] = wire_code
+    if type(x["message"]) is not dict:
+        raise expected("an object", x, "message")
+    role = x["message"].get("role")
+    if role != "assistant":
+        raise expected("'assistant'", x["message"], "role")
+    content = x["message"].get("content")
+    if type(content) is not list:
+        raise expected("a list", x["message"], "content")
+    finish_reason = x["finishReason"]
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    w: Json = {}
+    if "error" in x and x["error"] is not None:
+        if type(x["error"]) is not dict:
+            raise expected("an object", x, "error")
+        message_2 = x["error"]["message"]
+        if type(message_2) is not str:
+            raise expected("a string", x["error"], "message")
+        detail: Json = [{"msg": message_2}] if message_2 else []
+        if form is not None and "message" in form and "as" in form["message"]:
+            spelled = form["message"]["as"]
+            if text_of_parts(spelled, {}, ["msg"]) == message_2:
+                detail = spelled
+        w["detail"] = detail
     if own is not None:
         lay(w, own)
     return w
@@ -3251,6 +3554,8 @@ def _encode_error(x: Json) -> wire.ErrorDetail:
 
 def _encode_response_to_chat_response(x: Json, hidden: set[str]) -> wire.ChatResponse:
     """Write `Response` as `ChatResponse`. The rows: `_decode_response_from_chat_response`."""
+    if "error" in x:
+        x = reworded(x, ERROR_KINDS, ["type", "code"], FORMAT)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     if form is not None and "blocks" in form:
@@ -3276,8 +3581,6 @@ def _encode_response_to_chat_response(x: Json, hidden: set[str]) -> wire.ChatRes
             == finish_reason
         ):
             wire_finish_reason = spelled
-    if "error" in x:
-        unwritten(x, {"error": "object"})
     first_: Json = {
         "index": 0,
         "message": _encode_assistant_message_to_reply_message(x["message"], hidden),
@@ -3306,6 +3609,12 @@ def _encode_response_to_chat_response(x: Json, hidden: set[str]) -> wire.ChatRes
                 wire_usage = _encode_usage(usage)
                 if wire_usage is not None:
                     w["usage"] = wire_usage
+    if "error" in x and (error := x["error"]) is not None:
+        if type(error) is not dict:
+            raise expected("an object", x, "error")
+        wire_error = _encode_error(error)
+        if wire_error is not None:
+            first_["error"] = wire_error
     if own is not None:
         lay(w, own, GIVEN_RESPONSE_TO_CHAT_RESPONSE, ABSENT_RESPONSE_TO_CHAT_RESPONSE)
     return w
@@ -3481,19 +3790,105 @@ def _encode_usage(x: Json) -> wire.CompletionUsage:
     if "cacheReadTokens" in x and (cache_read_tokens := x["cacheReadTokens"]) is not None:
         if type(cache_read_tokens) is not int:
             raise expected("an integer", x, "cacheReadTokens")
-        prompt_tokens_details["cached_tokens"] = cache_read_tokens
+        if form is not None and spelled_at(form, "cacheReadTokens", "prompt_cache_hit_tokens"):
+            w["prompt_cache_hit_tokens"] = cache_read_tokens
+        else:
+            if form is not None and spelled_at(form, "cacheReadTokens", "cached_tokens"):
+                w["cached_tokens"] = cache_read_tokens
+            else:
+                prompt_tokens_details["cached_tokens"] = cache_read_tokens
     if "cacheWriteTokens" in x and (cache_write_tokens := x["cacheWriteTokens"]) is not None:
         if type(cache_write_tokens) is not int:
             raise expected("an integer", x, "cacheWriteTokens")
-        prompt_tokens_details["cache_write_tokens"] = cache_write_tokens
+        if form is not None and spelled_at(form, "cacheWriteTokens", "cache_creation_input_tokens"):
+            w["cache_creation_input_tokens"] = cache_write_tokens
+        else:
+            prompt_tokens_details["cache_write_tokens"] = cache_write_tokens
     if "reasoningTokens" in x and (reasoning_tokens := x["reasoningTokens"]) is not None:
         if type(reasoning_tokens) is not int:
             raise expected("an integer", x, "reasoningTokens")
-        w["completion_tokens_details"] = {"reasoning_tokens": reasoning_tokens}
+        if form is not None and spelled_at(form, "reasoningTokens", "reasoning_tokens"):
+            w["reasoning_tokens"] = reasoning_tokens
+        else:
+            w["completion_tokens_details"] = {"reasoning_tokens": reasoning_tokens}
     if prompt_tokens_details:
         w["prompt_tokens_details"] = prompt_tokens_details
+    if form is not None and "cacheWriteTokens" in form:
+        lay_also(w, form["cacheWriteTokens"], "prompt_tokens_details.cache_write_tokens")
+    if form is not None and "reasoningTokens" in form:
+        lay_also(w, form["reasoningTokens"], "completion_tokens_details.reasoning_tokens")
     if own is not None:
         lay(w, own, GIVEN_USAGE, ABSENT_USAGE)
+    return w
+
+
+def _encode_error(x: Json) -> wire.ErrorDetail:
+    """Write `Error` as `ErrorDetail`. The rows: `_decode_error`."""
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
+    if type(message := x["message"]) is not str:
+        raise expected("a string", x, "message")
+    if "kind" in x and (kind := x["kind"]) is not None:
+        if kind not in KIND_WORDS:
+            raise expected_word(KIND_WORDS, x, "kind")
+    w: wire.ErrorDetail = {"message": message}
+    if "type" in x and (type_ := x["type"]) is not None:
+        if type(type_) is not str:
+            raise expected("a string", x, "type")
+        w["type"] = type_
+    if "code" in x and (code := x["code"]) is not None:
+        if type(code) is not str:
+            raise expected("a string", x, "code")
+        wire_code: Json = code
+        if form is not None and "code" in form and "as" in form["code"]:
+            spelled = form["code"]["as"]
+            if digits_or_text(spelled) == code:
+                wire_code = spelled
+        w["code"] = wire_code
+    if own is not None:
+        lay(w, own)
+    return w
+
+
+def _encode_response_to_error_body(x: Json) -> Json:
+    """Write `Response` as `ErrorBody`. The rows: `_decode_response_from_error_body`."""
+    if "error" in x:
+        x = reworded(x, ERROR_KINDS, ["type", "code"], FORMAT)
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    if type(x["message"]) is not dict:
+        raise expected("an object", x, "message")
+    role = x["message"].get("role")
+    if role != "assistant":
+        raise expected("'assistant'", x["message"], "role")
+    content = x["message"].get("content")
+    if type(content) is not list:
+        raise expected("a list", x["message"], "content")
+    finish_reason = x["finishReason"]
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
+    w: Json = {}
+    if "error" in x and (error := x["error"]) is not None:
+        if type(error) is not dict:
+            raise expected("an object", x, "error")
+        wire_error = _encode_error(error)
+        if wire_error is not None:
+            w["error"] = wire_error
+    if "id" in x and (id_ := x["id"]) is not None:
+        if type(id_) is not str:
+            raise expected("a string", x, "id")
+        w["id"] = id_
+    if "model" in x and (model := x["model"]) is not None:
+        if type(model) is not str:
+            raise expected("a string", x, "model")
+        w["model"] = model
+    if "usage" in x and (usage := x["usage"]) is not None:
+        if type(usage) is not dict:
+            raise expected("an object", x, "usage")
+        wire_usage = _encode_usage(usage)
+        if wire_usage is not None:
+            w["usage"] = wire_usage
+    if own is not None:
+        lay(w, own)
     return w
 
 
@@ -4087,6 +4482,14 @@ def _losses_of_response(x: Json, path: Place, losses: list[Loss], calls: Calls) 
     body = body_of(x, FORMAT)
     if body == "PlainErrorBody" and "error" in x and x["error"] is not None:
         _losses_of_response_to_plain_error_body(x, path, losses, calls)
+    elif body == "FlatErrorBody" and "error" in x and x["error"] is not None:
+        _losses_of_response_to_flat_error_body(x, path, losses, calls)
+    elif body == "DetailBody" and "error" in x and x["error"] is not None:
+        _losses_of_response_to_detail_body(x, path, losses, calls)
+    elif body == "DetailListBody" and "error" in x and x["error"] is not None:
+        _losses_of_response_to_detail_body(x, path, losses, calls)
+    elif body == "ChatResponse":
+        _losses_of_response_to_chat_response(x, path, losses, calls)
     elif "error" in x and x["error"] is not None:
         _losses_of_response_to_error_body(x, path, losses, calls)
     elif (
@@ -4098,8 +4501,39 @@ def _losses_of_response(x: Json, path: Place, losses: list[Loss], calls: Calls) 
             and "type" in x["error"]
             and x["error"]["type"] is not None
         )
+        and not ("id" in x and x["id"] is not None)
+        and not ("model" in x and x["model"] is not None)
+        and not ("usage" in x and x["usage"] is not None)
     ):
         _losses_of_response_to_plain_error_body(x, path, losses, calls)
+    elif (
+        "error" in x
+        and x["error"] is not None
+        and not ("id" in x and x["id"] is not None)
+        and not ("model" in x and x["model"] is not None)
+        and not ("usage" in x and x["usage"] is not None)
+    ):
+        _losses_of_response_to_flat_error_body(x, path, losses, calls)
+    elif (
+        "error" in x
+        and x["error"] is not None
+        and not (
+            "error" in x
+            and x["error"] is not None
+            and "type" in x["error"]
+            and x["error"]["type"] is not None
+        )
+        and not (
+            "error" in x
+            and x["error"] is not None
+            and "code" in x["error"]
+            and x["error"]["code"] is not None
+        )
+        and not ("id" in x and x["id"] is not None)
+        and not ("model" in x and x["model"] is not None)
+        and not ("usage" in x and x["usage"] is not None)
+    ):
+        _losses_of_response_to_detail_body(x, path, losses, calls)
     else:
         _losses_of_response_to_chat_response(x, path, losses, calls)
 
@@ -4143,14 +4577,55 @@ def _losses_of_response_to_plain_error_body(
         lost(x, path, losses, "an error body carries nothing else", "id", "model", "usage")
 
 
-def _losses_of_response_to_error_body(
+def _losses_of_response_to_flat_error_body(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
-    """What `ErrorBody` cannot carry of `Response`."""
+    """What `FlatErrorBody` cannot carry of `Response`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         if "error" in x:
             x = reworded_losses(x, ERROR_KINDS, ["type", "code"], FORMAT, path, losses)
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
+        if "error" in x and x["error"] is not None:
+            foreign(x["error"], "", "Error", (path, "/error"), losses)
+            unknown(x["error"], FIELDS_OF_ERROR, "Error", (path, "/error"), losses)
+    if not ASKED_OF_RESPONSE.isdisjoint(x):
+        if "message" in x and x["message"] is not None:
+            if "metadata" in x["message"]:
+                foreign(x["message"], "", "AssistantMessage", (path, "/message"), losses)
+            if not FIELDS_OF_ASSISTANT_MESSAGE.issuperset(x["message"]):
+                unknown(
+                    x["message"],
+                    FIELDS_OF_ASSISTANT_MESSAGE,
+                    "AssistantMessage",
+                    (path, "/message"),
+                    losses,
+                )
+            lost_unless(
+                x["message"],
+                (path, "/message"),
+                losses,
+                "an error body carries nothing else",
+                {"role": "assistant", "content": []},
+            )
+        if "finishReason" in x and x["finishReason"] is not None:
+            lost_unless(
+                x, path, losses, "an error body carries nothing else", {"finishReason": "error"}
+            )
+        if "id" in x or "model" in x or "usage" in x:
+            lost(x, path, losses, "an error body carries nothing else", "id", "model", "usage")
+
+
+def _losses_of_response_to_detail_body(
+    x: Json, path: Place, losses: list[Loss], calls: Calls
+) -> None:
+    """What `DetailBody` or `DetailListBody` cannot carry of `Response`."""
+    if len(x) != 2 and has_more(x, 2, FORMAT):
+        if "error" in x:
+            x = reworded_losses(x, ERROR_KINDS, [], FORMAT, path, losses)
+        strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
+        if "error" in x and x["error"] is not None:
+            foreign(x["error"], "", "Error", (path, "/error"), losses)
+            unknown(x["error"], FIELDS_OF_ERROR, "Error", (path, "/error"), losses)
     if "message" in x and x["message"] is not None:
         if "metadata" in x["message"]:
             foreign(x["message"], "", "AssistantMessage", (path, "/message"), losses)
@@ -4166,25 +4641,17 @@ def _losses_of_response_to_error_body(
             x["message"],
             (path, "/message"),
             losses,
-            "an error body carries nothing else",
+            "such a body has words alone",
             {"role": "assistant", "content": []},
         )
     if "finishReason" in x and x["finishReason"] is not None:
-        lost_unless(
-            x, path, losses, "an error body carries nothing else", {"finishReason": "error"}
-        )
+        lost_unless(x, path, losses, "such a body has words alone", {"finishReason": "error"})
     if len(x) != 2 and has_more(x, 2, FORMAT):
         if "error" in x and x["error"] is not None:
-            _losses_of_error(x["error"], (path, "/error"), losses, calls)
+            lost(
+                x["error"], (path, "/error"), losses, "such a body has words alone", "type", "code"
+            )
         lost(x, path, losses, "an error body carries nothing else", "id", "model", "usage")
-
-
-def _losses_of_error(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
-    """What `ErrorDetail` cannot carry of `Error`."""
-    if "metadata" in x:
-        foreign(x, FORMAT, "Error", path, losses)
-    if not FIELDS_OF_ERROR.issuperset(x):
-        unknown(x, FIELDS_OF_ERROR, "Error", path, losses)
 
 
 def _losses_of_response_to_chat_response(
@@ -4192,6 +4659,8 @@ def _losses_of_response_to_chat_response(
 ) -> None:
     """What `ChatResponse` cannot carry of `Response`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
+        if "error" in x:
+            x = reworded_losses(x, ERROR_KINDS, ["type", "code"], FORMAT, path, losses)
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     lost_where(x, path, losses, "on this wire it is as good as none", {"id": "", "model": ""})
     _losses_of_assistant_message_to_reply_message(x["message"], (path, "/message"), losses, calls)
@@ -4207,8 +4676,11 @@ def _losses_of_response_to_chat_response(
         lose(losses, (path, "/finishReason"), "value", "the wire has no word of its own for it")
     elif x["finishReason"] in ("length", "content_filter"):
         cut_again(x["message"]["content"], FORMAT, True, path, losses)
-    if "usage" in x and x["usage"] is not None:
-        _losses_of_usage(x["usage"], (path, "/usage"), losses, calls)
+    if len(x) != 2 and has_more(x, 2, FORMAT):
+        if "usage" in x and x["usage"] is not None:
+            _losses_of_usage(x["usage"], (path, "/usage"), losses, calls)
+        if "error" in x and x["error"] is not None:
+            _losses_of_error(x["error"], (path, "/error"), losses, calls)
 
 
 def _losses_of_assistant_message_to_reply_message(
@@ -4325,12 +4797,58 @@ def _losses_of_usage(x: Json, path: Place, losses: list[Loss], calls: Calls) -> 
         )
 
 
+def _losses_of_error(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
+    """What `ErrorDetail` cannot carry of `Error`."""
+    if "metadata" in x:
+        foreign(x, FORMAT, "Error", path, losses)
+    if not FIELDS_OF_ERROR.issuperset(x):
+        unknown(x, FIELDS_OF_ERROR, "Error", path, losses)
+
+
+def _losses_of_response_to_error_body(
+    x: Json, path: Place, losses: list[Loss], calls: Calls
+) -> None:
+    """What `ErrorBody` cannot carry of `Response`."""
+    if len(x) != 2 and has_more(x, 2, FORMAT):
+        if "error" in x:
+            x = reworded_losses(x, ERROR_KINDS, ["type", "code"], FORMAT, path, losses)
+        strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
+    if "message" in x and x["message"] is not None:
+        if "metadata" in x["message"]:
+            foreign(x["message"], "", "AssistantMessage", (path, "/message"), losses)
+        if not FIELDS_OF_ASSISTANT_MESSAGE.issuperset(x["message"]):
+            unknown(
+                x["message"],
+                FIELDS_OF_ASSISTANT_MESSAGE,
+                "AssistantMessage",
+                (path, "/message"),
+                losses,
+            )
+        lost_unless(
+            x["message"],
+            (path, "/message"),
+            losses,
+            "this wire says nothing else here",
+            {"role": "assistant", "content": []},
+        )
+    if "finishReason" in x and x["finishReason"] is not None:
+        lost_unless(x, path, losses, "this wire says nothing else here", {"finishReason": "error"})
+    if len(x) != 2 and has_more(x, 2, FORMAT):
+        if "error" in x and x["error"] is not None:
+            _losses_of_error(x["error"], (path, "/error"), losses, calls)
+        if "usage" in x and x["usage"] is not None:
+            _losses_of_usage(x["usage"], (path, "/usage"), losses, calls)
+
+
 def _merge_event(e: Json, s: Assembly) -> None:
     """Put one `StreamEvent` into the `ChatResponse` it is a part of.
 
-    * ChatChunk: 16 rows
+    * ChatChunk: 17 rows
     * ErrorBody: error
     * PlainErrorBody: error
+    * FlatErrorBody: error
+    * DetailBody: error
+    * DetailListBody: error
     """
     known: Json = False
     if type(e.get("error")) is str:
@@ -4338,6 +4856,20 @@ def _merge_event(e: Json, s: Assembly) -> None:
         known = True
     elif e.get("error") is not None:
         show_error(s, e, FORMAT, "ErrorBody", _decode_response_from_error_body)
+        known = True
+    if "message" in e and "choices" not in e:
+        show_error(s, e, FORMAT, "FlatErrorBody", _decode_response_from_flat_error_body)
+        known = True
+    if (
+        type(e.get("detail")) is list
+        and "choices" not in e
+        and "error" not in e
+        and "message" not in e
+    ):
+        show_error(s, e, FORMAT, "DetailListBody", _decode_response_from_detail_list_body)
+        known = True
+    elif "detail" in e and "choices" not in e:
+        show_error(s, e, FORMAT, "DetailBody", _decode_response_from_detail_body)
         known = True
     if "choices" in e:
         _merge_chat_chunk(e, s)
@@ -4365,6 +4897,7 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
     * choices[index].logprobs: choices.logprobs | gather
     * choices[index].finish_reason: choices.finish_reason
     * choices[index].usage: choices.usage
+    * choices[index].error: choices.error
     * x_groq.usage: x_groq.usage
     * object: always 'chat.completion'
     * usage: usage
@@ -4609,38 +5142,48 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                 show_usage(s, our_usage, FORMAT, "CompletionUsage", _decode_usage)
             elif usage is not None:
                 raise expected("an object", choice, "usage")
+            if type(error := choice.get("error")) is dict:
+                our_error: Json = slot.w.get("error")
+                if type(our_error) is not dict:
+                    our_error = held(slot.w, "error", {})
+                for key_8, value_8 in error.items():
+                    put(our_error, key_8, value_8)
+            elif error is not None:
+                raise expected("an object", choice, "error")
             if not unsaid(slot, choice):
-                keep_rest(slot, slot.w, choice, NAMED_DELTA_FINISH_REASON_INDEX_LOGPROBS_USAGE)
-                note_nulls(slot.w, choice, NAMED_FINISH_REASON_LOGPROBS_USAGE)
+                keep_rest(
+                    slot, slot.w, choice, NAMED_DELTA_ERROR_FINISH_REASON_INDEX_LOGPROBS_USAGE
+                )
+                note_nulls(slot.w, choice, NAMED_ERROR_FINISH_REASON_LOGPROBS_USAGE)
     elif choices is not None:
         raise expected("a list", e, "choices")
     if type(x_groq := e.get("x_groq")) is dict:
         our_x_groq: Json = s.root.w.get("x_groq")
         if type(our_x_groq) is not dict:
             our_x_groq = held(s.root.w, "x_groq", {})
-        for key_8, value_8 in x_groq.items():
-            if key_8 == "usage":
-                if type(value_8) is dict:
+        for key_9, value_9 in x_groq.items():
+            if key_9 == "usage":
+                if type(value_9) is dict:
                     our_usage_2: Json = our_x_groq.get("usage")
                     if type(our_usage_2) is not dict:
                         our_usage_2 = held(our_x_groq, "usage", {})
-                    for key_9, value_9 in value_8.items():
-                        put(our_usage_2, key_9, value_9)
+                    for key_10, value_10 in value_9.items():
+                        put(our_usage_2, key_10, value_10)
                     show_usage(s, our_usage_2, FORMAT, "CompletionUsage", _decode_usage)
-                elif value_8 is not None:
+                elif value_9 is not None:
                     raise expected("an object", x_groq, "usage")
                 else:
                     note_nulls(our_x_groq, x_groq, NAMED_USAGE)
             else:
-                put(our_x_groq, key_8, value_8)
+                put(our_x_groq, key_9, value_9)
     elif x_groq is not None:
         raise expected("an object", e, "x_groq")
     if type(usage_2 := e.get("usage")) is dict:
         our_usage_3: Json = s.root.w.get("usage")
         if type(our_usage_3) is not dict:
             our_usage_3 = held(s.root.w, "usage", {})
-        for key_10, value_10 in usage_2.items():
-            put(our_usage_3, key_10, value_10)
+        for key_11, value_11 in usage_2.items():
+            put(our_usage_3, key_11, value_11)
         show_usage(s, our_usage_3, FORMAT, "CompletionUsage", _decode_usage)
     elif usage_2 is not None:
         raise expected("an object", e, "usage")
@@ -4701,6 +5244,7 @@ def _chunk(w: Json) -> Json:
     * choices[index].logprobs: choices.logprobs | gather
     * choices[index].finish_reason: choices.finish_reason
     * choices[index].usage: choices.usage
+    * choices[index].error: choices.error
     * x_groq.usage: x_groq.usage
     * object: always 'chat.completion'
     * usage: usage
@@ -4835,6 +5379,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                         and item.get("logprobs") is None
                         and item.get("finish_reason") is None
                         and item.get("usage") is None
+                        and item.get("error") is None
                     ):
                         index = item["index"]
                         known_of_item, quiet_of_item = choices_said[index]
@@ -4945,6 +5490,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
                         and item.get("logprobs") is None
                         and item.get("finish_reason") is None
                         and item.get("usage") is None
+                        and item.get("error") is None
                     ):
                         index = item["index"]
                         known_of_item, quiet_of_item = choices_said[index]
@@ -5134,7 +5680,7 @@ STREAM = StreamReader(
     sent=True,
     shows=None,
     ended=_ended,
-    read=_decode_response_from_chat_response,
+    read=_decode_response,
     read_blocks=_read_blocks,
     body={"object": "chat.completion"},
     ends=(

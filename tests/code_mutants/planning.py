@@ -104,6 +104,26 @@ MUTANTS: list[Mutant] = [
         ('        ir.and_(ir.is_(ir.opt(w, one), "object"),\n', "        ir.and_(\n"),
     ),
     *rows(
+        f"{COMPILER}/plan/write/new_object.py",
+        "test_fields",
+        (
+            "        there, not_there = ([*sure, *names], others), (sure, others)\n",
+            "        there, not_there = ([*sure, *names], others), ([*sure, *names], others)\n",
+        ),
+        (
+            "        there, not_there = ([*sure, *names], others), (sure, others)\n",
+            "        there, not_there = (sure, others), (sure, others)\n",
+        ),
+    ),
+    *rows(
+        f"{COMPILER}/plan/entries.py",
+        "test_failures",
+        (
+            "            first.setdefault(is_it, lens)\n",
+            "            first[is_it] = first.pop(is_it, lens)\n",
+        ),
+    ),
+    *rows(
         f"{COMPILER}/plan/entries.py",
         "test_telling test_golden_adapter",
         ("        needed = [*self._asked(lens), *lost]", "        needed = self._asked(lens)"),

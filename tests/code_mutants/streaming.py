@@ -440,6 +440,16 @@ UNNAMED = [
     ),
     *rows(
         f"{RUNTIME}/showing.py",
+        "test_failures",
+        ("            tell_usage(s, usage)\n", "            pass\n"),
+    ),
+    *rows(
+        f"{RUNTIME}/sending.py",
+        "test_finish_reasons",
+        ('self._fail(response["error"], response.get("usage"))', 'self._fail(response["error"])'),
+    ),
+    *rows(
+        f"{RUNTIME}/showing.py",
         "test_absence",
         ('event["name"] = "" if name is None else name', 'event["name"] = name'),
     ),

@@ -60,9 +60,8 @@ class Interpreter:
             missing = key not in payload and (key,) in absent
             demand(missing or is_constant(payload.get(key), tag), f"{key}: {tag}")
         value = self.read(lens, payload, calls)
-        earlier = self._earlier(entry, lens)
-        if any(self._written_so(entry, other, value) for other in earlier):
-            mark(value, self.spec.name, "body", lens.wire)
+        # What an error is, is part of what a reply says; from which body it came, is not.
+        failures.told(self.spec, lens, value)
         if call is not None:
             answering.answered(self.spec, entry, value, payload, call)
         if entry == "request":
@@ -70,8 +69,10 @@ class Interpreter:
             settle(self.spec, value.get("messages", []))
         elif entry == "response" and calls.made:
             name_calls(value, self._sends_made_ids())
-        failures.told(self.spec, lens, value)
         returned.part(self.spec, lens, value)
+        earlier = self._earlier(entry, lens)
+        if any(self._written_so(entry, other, value) for other in earlier):
+            mark(value, self.spec.name, "body", lens.wire)
         return value
 
     def encode(self, entry: str, value: Json, call: Json = None) -> Json:

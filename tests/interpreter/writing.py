@@ -67,7 +67,8 @@ class Writing:
             self._others(row)
             self._demanded(row)
         if lens.keeps and self.own is not None:
-            yielding = {".".join(given.path) for given in lens.givens}
+            made = [one for one in lens.givens if not one.when or self.x.get(one.when) is not None]
+            yielding = {".".join(given.path) for given in made}
             kept = self.spec.kept_keys(lens)
             absents = [absent for absent in lens.absents if absent.path[0] not in kept]
             lay(self.w, self.own, yielding, {".".join(one.path): one.value for one in absents})

@@ -50,8 +50,8 @@ GLUED: dict[str, Json] = {
     "reasoning_details": {"format": "vendor-v1vendor-v1vendor-v1"},
     "channels": {"channel": "analysisanalysisfinalfinal"},
 }
-# It knows texts alone, and the counts of the API's own place.
-UNKNOWN = {"parts", "usage_in_choice", "usage_of_groq"}
+# It knows texts alone, the counts of the API's own place, and no error of a choice.
+UNKNOWN = {"parts", "usage_in_choice", "usage_of_groq", "choice_that_failed"}
 AGREED = [stream for stream in OURS if stream.name not in {*UNREADABLE, *GLUED, *UNKNOWN}]
 # What Azure adds to later chunks: the client keeps such keys as the first chunk has them.
 AZURE = {"prompt_filter_results", "content_filter_results", "latency_checkpoint"}

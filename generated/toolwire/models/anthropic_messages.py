@@ -3,11 +3,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
 from pydantic import Field
 
-from ._base import FIRST, Maybe, Model, Root, shaped
+from ._base import FIRST, Maybe, Model, Root, Shaped, shaped
 
 
 class MessageRequest(Model):
@@ -883,6 +883,47 @@ class ErrorDetail(Model):
 
     details: dict[str, Any] | None = None
     """Machine-readable facts; error_code says which."""
+
+
+class HostErrorBody(Shaped):
+    """Body of a request that failed at a host, such as Vertex AI, or at a service that speaks this
+    API.
+    """
+
+    shape: ClassVar[dict[str, Any]] = {"not": {"required": ["type"]}}
+
+    error: HostErrorDetail
+
+
+class HostErrorDetail(Model):
+    """What went wrong there."""
+
+    message: str
+    """The error in words."""
+
+    type: str | None = None
+    """Kind of error, at services."""
+
+    status: str | None = None
+    """Kind of error, at Vertex AI."""
+
+    code: str | int | None = None
+    """A code for programs, or the HTTP status."""
+
+
+class WordsBody(Shaped):
+    """Body of a request that failed at Amazon Bedrock, or at a gateway: what went wrong in words.
+    """
+
+    shape: ClassVar[dict[str, Any]] = {
+        "not": {"anyOf": [{"required": ["type"]}, {"required": ["error"]}]},
+    }
+
+    message: str
+    """The error in words."""
+
+    type: Maybe[str] = Field(default=None, alias="__type")
+    """Kind of error, where no header says it."""
 
 
 class MessageStart(Model):

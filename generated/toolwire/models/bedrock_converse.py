@@ -292,10 +292,20 @@ class TextPiece(Model):
     """The text."""
 
 
-class GuardContentBlock(Model):
-    """Content that the guardrail is to look at; where there is such a block, it looks at nothing
-    else.
-    """
+class TextToGuard(Model):
+    """Text that a guardrail looks at."""
+
+    guardContent: GuardedText
+
+
+class ImageToGuard(Model):
+    """A picture that a guardrail looks at."""
+
+    guardContent: GuardedImage
+
+
+class GuardedAnswer(Model):
+    """Such a block in a turn of the model, which no model writes by itself."""
 
     guardContent: GuardContent
 
@@ -306,6 +316,18 @@ class GuardContent(Model):
     text: Maybe[GuardText] = None
 
     image: Maybe[GuardImage] = None
+
+
+class GuardedText(Model):
+    """What holds the text, told by its only key."""
+
+    text: GuardText
+
+
+class GuardedImage(Model):
+    """What holds the picture, told by its only key."""
+
+    image: GuardImage
 
 
 class GuardText(Model):
@@ -998,12 +1020,28 @@ ConverseMessageValue: TypeAlias = Annotated[
 
 UnknownSystemBlockValue: TypeAlias = Annotated[
     dict[str, Any],
-    shaped({"not": {"anyOf": [{"required": ["text"]}, {"required": ["guardContent"]}]}}),
+    shaped(
+        {
+            "not": {
+                "anyOf": [
+                    {"required": ["text"]},
+                    {
+                        "required": ["guardContent"],
+                        "properties": {"guardContent": {"required": ["text"]}},
+                    },
+                    {
+                        "required": ["guardContent"],
+                        "properties": {"guardContent": {"required": ["image"]}},
+                    },
+                ],
+            },
+        },
+    ),
 ]
 
 
 SystemBlockValue: TypeAlias = Annotated[
-    TextBlock | GuardContentBlock | UnknownSystemBlockValue,
+    TextBlock | TextToGuard | ImageToGuard | UnknownSystemBlockValue,
     FIRST,
 ]
 
@@ -1030,7 +1068,14 @@ UnknownUserBlockValue: TypeAlias = Annotated[
                     {"required": ["document"]},
                     {"required": ["searchResult"]},
                     {"required": ["toolResult"]},
-                    {"required": ["guardContent"]},
+                    {
+                        "required": ["guardContent"],
+                        "properties": {"guardContent": {"required": ["text"]}},
+                    },
+                    {
+                        "required": ["guardContent"],
+                        "properties": {"guardContent": {"required": ["image"]}},
+                    },
                 ],
             },
         },
@@ -1046,7 +1091,8 @@ UserBlockValue: TypeAlias = Annotated[
     | SearchResultBlock
     | DocumentBlock
     | ToolResultBlock
-    | GuardContentBlock
+    | TextToGuard
+    | ImageToGuard
     | UnknownUserBlockValue,
     FIRST,
 ]
@@ -1097,7 +1143,7 @@ AssistantBlockValue: TypeAlias = Annotated[
     | AudioBlock
     | VideoBlock
     | DocumentBlock
-    | GuardContentBlock
+    | GuardedAnswer
     | UnknownAssistantBlockValue,
     FIRST,
 ]

@@ -3,11 +3,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
 from pydantic import Field
 
-from ._base import FIRST, Maybe, Model, Root, shaped
+from ._base import FIRST, Maybe, Model, Root, Shaped, shaped
 
 
 class ChatRequest(Model):
@@ -671,6 +671,9 @@ class Choice(Model):
 
     usage: Maybe[CompletionUsage] = None
 
+    error: ErrorDetail | None = None
+    """Why the choice failed, at routers."""
+
     logprobs: dict[str, Any] | None = None
     """Log probabilities of the tokens of content and refusal."""
 
@@ -692,6 +695,18 @@ class CompletionUsage(Model):
 
     completion_tokens_details: CompletionTokensDetails | None = None
     """The output tokens by kind."""
+
+    cached_tokens: Annotated[int | None, Field(ge=0)] = None
+    """Tokens read from a cache, as Together and Kimi say them."""
+
+    prompt_cache_hit_tokens: Annotated[int | None, Field(ge=0)] = None
+    """Tokens read from a cache, as DeepSeek says them."""
+
+    cache_creation_input_tokens: Annotated[int | None, Field(ge=0)] = None
+    """Tokens written to a cache, as gateways to Claude say them."""
+
+    reasoning_tokens: Annotated[int | None, Field(ge=0)] = None
+    """Tokens of hidden reasoning, as SGLang says them."""
 
 
 class GroqNotes(Model):
@@ -746,6 +761,15 @@ class ErrorBody(Model):
 
     error: ErrorDetail
 
+    id: str | None = None
+    """The id of what failed, at some services."""
+
+    model: str | None = None
+    """The model that failed."""
+
+    usage: CompletionUsage | None = None
+    """What it took all the same, in tokens."""
+
 
 class PlainErrorBody(Model):
     """The body of a failed request as some hosts write it: the explanation itself under error."""
@@ -755,6 +779,78 @@ class PlainErrorBody(Model):
 
     code: str | int | None = None
     """A code for programs."""
+
+
+class FlatErrorBody(Shaped):
+    """The body of a failed request as hosts such as Cerebras and vLLM write it: what went wrong
+    without a key around it. Or such an event.
+    """
+
+    shape: ClassVar[dict[str, Any]] = {
+        "not": {"anyOf": [{"required": ["choices"]}, {"required": ["error"]}]},
+    }
+
+    object: Maybe[str] = None
+    """Says error where there is one."""
+
+    message: str
+    """An explanation for people."""
+
+    type: str | None = None
+    """The kind of error."""
+
+    param: str | None = None
+    """The request field at fault."""
+
+    code: str | int | None = None
+    """A code for programs; some hosts give the HTTP status."""
+
+
+class DetailBody(Shaped):
+    """The body of a request that a host's web server refused by itself."""
+
+    shape: ClassVar[dict[str, Any]] = {
+        "not": {
+            "anyOf": [
+                {"required": ["choices"]},
+                {"required": ["error"]},
+                {"required": ["message"]},
+            ],
+        },
+    }
+
+    detail: str
+    """What went wrong."""
+
+
+class DetailListBody(Shaped):
+    """What such a server says is wrong with a request, place by place."""
+
+    shape: ClassVar[dict[str, Any]] = {
+        "not": {
+            "anyOf": [
+                {"required": ["choices"]},
+                {"required": ["error"]},
+                {"required": ["message"]},
+            ],
+        },
+    }
+
+    detail: list[Mistake]
+    """Each mistake."""
+
+
+class Mistake(Model):
+    """One mistake and its place."""
+
+    loc: Maybe[list[str | int]] = None
+    """Keys and positions that lead there."""
+
+    msg: Maybe[str] = None
+    """What is wrong."""
+
+    type: Maybe[str] = None
+    """Kind of the mistake."""
 
 
 class ErrorDetail(Model):
@@ -824,6 +920,9 @@ class ChunkChoice(Model):
     """Why the choice ended; null until then."""
 
     usage: Maybe[CompletionUsage] = None
+
+    error: ErrorDetail | None = None
+    """Why the choice failed, at routers."""
 
     logprobs: dict[str, Any] | None = None
     """Log probabilities of this piece's tokens."""
@@ -1101,12 +1200,29 @@ ResponseFormatValue: TypeAlias = Annotated[JsonSchemaFormat | UnknownResponseFor
 
 UnknownEventValue: TypeAlias = Annotated[
     dict[str, Any],
-    shaped({"not": {"anyOf": [{"required": ["choices"]}, {"required": ["error"]}]}}),
+    shaped(
+        {
+            "not": {
+                "anyOf": [
+                    {"required": ["choices"]},
+                    {"required": ["error"]},
+                    {"required": ["message"]},
+                    {"required": ["detail"]},
+                ],
+            },
+        },
+    ),
 ]
 
 
 StreamEventValue: TypeAlias = Annotated[
-    ChatChunk | ErrorBody | PlainErrorBody | UnknownEventValue,
+    ChatChunk
+    | ErrorBody
+    | PlainErrorBody
+    | FlatErrorBody
+    | DetailBody
+    | DetailListBody
+    | UnknownEventValue,
     FIRST,
 ]
 
@@ -1286,7 +1402,8 @@ class UnknownResponseFormat(Root):
 
 
 class StreamEvent(Root):
-    """One server-sent event of a stream, told apart by the keys choices and error."""
+    """One server-sent event of a stream, told apart by the keys choices, error, message and detail.
+    """
 
     root: StreamEventValue
 

@@ -881,6 +881,40 @@ class ErrorDetail(TypedDict):
     """Machine-readable facts; error_code says which."""
 
 
+class HostErrorBody(TypedDict):
+    """Body of a request that failed at a host, such as Vertex AI, or at a service that speaks this
+    API.
+    """
+
+    error: HostErrorDetail
+
+
+class HostErrorDetail(TypedDict):
+    """What went wrong there."""
+
+    message: str
+    """The error in words."""
+
+    type: NotRequired[str | None]
+    """Kind of error, at services."""
+
+    status: NotRequired[str | None]
+    """Kind of error, at Vertex AI."""
+
+    code: NotRequired[str | int | None]
+    """A code for programs, or the HTTP status."""
+
+
+WordsBody = TypedDict(
+    "WordsBody",
+    {
+        "message": "str",
+        "__type": "NotRequired[str]",
+    },
+)
+"""Body of a request that failed at Amazon Bedrock, or at a gateway: what went wrong in words."""
+
+
 class MessageStart(TypedDict):
     """First event: the reply as yet without content."""
 

@@ -288,10 +288,20 @@ class TextPiece(TypedDict):
     """The text."""
 
 
-class GuardContentBlock(TypedDict):
-    """Content that the guardrail is to look at; where there is such a block, it looks at nothing
-    else.
-    """
+class TextToGuard(TypedDict):
+    """Text that a guardrail looks at."""
+
+    guardContent: GuardedText
+
+
+class ImageToGuard(TypedDict):
+    """A picture that a guardrail looks at."""
+
+    guardContent: GuardedImage
+
+
+class GuardedAnswer(TypedDict):
+    """Such a block in a turn of the model, which no model writes by itself."""
 
     guardContent: GuardContent
 
@@ -302,6 +312,18 @@ class GuardContent(TypedDict):
     text: NotRequired[GuardText]
 
     image: NotRequired[GuardImage]
+
+
+class GuardedText(TypedDict):
+    """What holds the text, told by its only key."""
+
+    text: GuardText
+
+
+class GuardedImage(TypedDict):
+    """What holds the picture, told by its only key."""
+
+    image: GuardImage
 
 
 class GuardText(TypedDict):
@@ -978,7 +1000,7 @@ UnknownSystemBlock: TypeAlias = dict[str, Any]
 """A block of instructions that holds no text, such as cachePoint."""
 
 
-SystemBlock: TypeAlias = TextBlock | GuardContentBlock | UnknownSystemBlock
+SystemBlock: TypeAlias = TextBlock | TextToGuard | ImageToGuard | UnknownSystemBlock
 """A block of instructions, told apart by its only key."""
 
 
@@ -1006,7 +1028,8 @@ UserBlock: TypeAlias = (
     | SearchResultBlock
     | DocumentBlock
     | ToolResultBlock
-    | GuardContentBlock
+    | TextToGuard
+    | ImageToGuard
     | UnknownUserBlock
 )
 """One block of a user turn, told apart by its only key."""
@@ -1030,7 +1053,7 @@ AssistantBlock: TypeAlias = (
     | AudioBlock
     | VideoBlock
     | DocumentBlock
-    | GuardContentBlock
+    | GuardedAnswer
     | UnknownAssistantBlock
 )
 """One block the model wrote, told apart by its only key, or by a key inside it."""

@@ -667,6 +667,9 @@ class Choice(TypedDict):
 
     usage: NotRequired[CompletionUsage]
 
+    error: NotRequired[ErrorDetail | None]
+    """Why the choice failed, at routers."""
+
     logprobs: NotRequired[JsonObject | None]
     """Log probabilities of the tokens of content and refusal."""
 
@@ -688,6 +691,18 @@ class CompletionUsage(TypedDict):
 
     completion_tokens_details: NotRequired[CompletionTokensDetails | None]
     """The output tokens by kind."""
+
+    cached_tokens: NotRequired[int | None]
+    """Tokens read from a cache, as Together and Kimi say them."""
+
+    prompt_cache_hit_tokens: NotRequired[int | None]
+    """Tokens read from a cache, as DeepSeek says them."""
+
+    cache_creation_input_tokens: NotRequired[int | None]
+    """Tokens written to a cache, as gateways to Claude say them."""
+
+    reasoning_tokens: NotRequired[int | None]
+    """Tokens of hidden reasoning, as SGLang says them."""
 
 
 class GroqNotes(TypedDict):
@@ -742,6 +757,15 @@ class ErrorBody(TypedDict):
 
     error: ErrorDetail
 
+    id: NotRequired[str | None]
+    """The id of what failed, at some services."""
+
+    model: NotRequired[str | None]
+    """The model that failed."""
+
+    usage: NotRequired[CompletionUsage | None]
+    """What it took all the same, in tokens."""
+
 
 class PlainErrorBody(TypedDict):
     """The body of a failed request as some hosts write it: the explanation itself under error."""
@@ -751,6 +775,54 @@ class PlainErrorBody(TypedDict):
 
     code: NotRequired[str | int | None]
     """A code for programs."""
+
+
+class FlatErrorBody(TypedDict):
+    """The body of a failed request as hosts such as Cerebras and vLLM write it: what went wrong
+    without a key around it. Or such an event.
+    """
+
+    object: NotRequired[str]
+    """Says error where there is one."""
+
+    message: str
+    """An explanation for people."""
+
+    type: NotRequired[str | None]
+    """The kind of error."""
+
+    param: NotRequired[str | None]
+    """The request field at fault."""
+
+    code: NotRequired[str | int | None]
+    """A code for programs; some hosts give the HTTP status."""
+
+
+class DetailBody(TypedDict):
+    """The body of a request that a host's web server refused by itself."""
+
+    detail: str
+    """What went wrong."""
+
+
+class DetailListBody(TypedDict):
+    """What such a server says is wrong with a request, place by place."""
+
+    detail: list[Mistake]
+    """Each mistake."""
+
+
+class Mistake(TypedDict):
+    """One mistake and its place."""
+
+    loc: NotRequired[list[str | int]]
+    """Keys and positions that lead there."""
+
+    msg: NotRequired[str]
+    """What is wrong."""
+
+    type: NotRequired[str]
+    """Kind of the mistake."""
 
 
 class ErrorDetail(TypedDict):
@@ -820,6 +892,9 @@ class ChunkChoice(TypedDict):
     """Why the choice ended; null until then."""
 
     usage: NotRequired[CompletionUsage]
+
+    error: NotRequired[ErrorDetail | None]
+    """Why the choice failed, at routers."""
 
     logprobs: NotRequired[JsonObject | None]
     """Log probabilities of this piece's tokens."""
@@ -1019,8 +1094,16 @@ UnknownEvent: TypeAlias = dict[str, Any]
 """An event that is neither a chunk nor an error."""
 
 
-StreamEvent: TypeAlias = ChatChunk | ErrorBody | PlainErrorBody | UnknownEvent
-"""One server-sent event of a stream, told apart by the keys choices and error."""
+StreamEvent: TypeAlias = (
+    ChatChunk
+    | ErrorBody
+    | PlainErrorBody
+    | FlatErrorBody
+    | DetailBody
+    | DetailListBody
+    | UnknownEvent
+)
+"""One server-sent event of a stream, told apart by the keys choices, error, message and detail."""
 
 
 JsonObject: TypeAlias = dict[str, Any]

@@ -133,7 +133,10 @@ class Entry:
         ]
         found = [*noted, *((self._written_so(lens), lens) for lens in self.preferred[:-1])]
         # What asks for no more than an earlier one is written where the form notes it alone.
-        return [*{is_it: (is_it, lens) for is_it, lens in reversed(found)}.values()][::-1]
+        first: dict[Expr, BoundLens] = {}
+        for is_it, lens in found:
+            first.setdefault(is_it, lens)
+        return [*first.items()]
 
     @cached_property
     def preferred(self) -> list[BoundLens]:

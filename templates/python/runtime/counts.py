@@ -32,12 +32,13 @@ def counted_apart(
     """The form, and a count without the others, if the total says that they are in it.
 
     ``rest`` is all else that the total has in it. Where it says that they are not, or nothing and
-    they are more than the count, that is whole; where they are in it and are more, none is left.
+    they are more than the count, that is whole; where they are in it and are one more, none is
+    left. What is more than that cannot be in it: such a total leaves them out (Perplexity).
     """
     parts = [x.get(other, 0) for other in others]
     left = count - sum(parts)
     whole = type(total) is int and total == rest + count + sum(parts)
-    if whole or (left < 0 and total != rest + count):
+    if whole or left < -1 or (left < 0 and total != rest + count):
         return noted(form, field, {"whole": [count, *parts]}), count
     if left < 0:
         return noted(form, field, {"whole": [0, *parts], "as": count, "beside": rest}), 0

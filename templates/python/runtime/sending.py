@@ -333,7 +333,7 @@ class Sender:
         content += [block for block in beside if self.framing.apart or stands_in(block, late)]
         body = self.encode({**response, "message": {**message, "content": content}})
         if response.get("error") is not None and not self.reader.ended(body):
-            self._fail(response["error"])
+            self._fail(response["error"], response.get("usage"))
             return
         if (unsaid := self.framing.unsaid) is not None and not self.reader.ended(body):
             body = conclude(body, self.framing.unsaid_at or self.reader.ends[0], unsaid)
@@ -352,9 +352,9 @@ class Sender:
             return [part.saying(text)]
         return []
 
-    def _fail(self, error: Json) -> None:
+    def _fail(self, error: Json, usage: Json = None) -> None:
         message = {"role": "assistant", "content": []}
-        failed = {"message": message, "finishReason": "error", "error": error}
+        failed = {"message": message, "finishReason": "error", "error": error, "usage": usage}
         self.outlet.unrecorded((self.framing.failed or self.encode)(failed))
         self.failed = True
 

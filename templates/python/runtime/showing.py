@@ -16,6 +16,7 @@ from .jsontext import dumps
 from .naming import name_later
 from .overlay import sealed
 from .pieces import built, inside, owned
+from .usage import tell_usage
 
 Json = Any
 
@@ -246,7 +247,10 @@ def show_error(
 ) -> None:
     """Show a failure that the provider reports in the middle of the stream, however it says it."""
     try:
-        error = read(e, *context)["error"]
+        reply = read(e, *context)
+        error = reply["error"]
+        if (usage := reply.get("usage")) is not None:
+            tell_usage(s, usage)
     except FAILURES as failure:
         blame(failure, e, format_, (name,))
         said = e.get("error")

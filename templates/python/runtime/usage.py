@@ -22,7 +22,7 @@ def show_usage(s: Assembly, w: Json, format_: str, name: str, read: Callable[[Js
     except FAILURES as failure:
         blame(failure, w, format_, (name,))
         return
-    _tell_usage(s, usage)
+    tell_usage(s, usage)
 
 
 def show_counts(
@@ -34,7 +34,7 @@ def show_counts(
     except FAILURES as failure:
         blame(failure, built(w), format_, (name,))
         return
-    _tell_usage(s, {key: count for key, count in usage.items() if key != "metadata"})
+    tell_usage(s, {key: count for key, count in usage.items() if key != "metadata"})
 
 
 def recounted(
@@ -63,7 +63,7 @@ def recounted(
         usage = read(w[key])
     except FAILURES:
         return False
-    _tell_usage(s, usage)
+    tell_usage(s, usage)
     return True
 
 
@@ -82,7 +82,8 @@ def whole_numbers(counts: dict[str, Any]) -> bool:
     return INTEGER.issuperset(map(type, counts.values()))
 
 
-def _tell_usage(s: Assembly, usage: Json) -> None:
+def tell_usage(s: Assembly, usage: Json) -> None:
+    """Show what was counted so far, if it is not what was shown last."""
     if usage != s.usage:
         s.usage = usage
         told = owned(usage) if "metadata" in usage else usage.copy()

@@ -11,6 +11,7 @@ from toolwire._runtime.errors import expected
 from toolwire._runtime.thoughts import shown
 
 from .anthropic_messages_blocks import read_answer
+from .anthropic_messages_hosts import read_host_error, write_host_error
 from .anthropic_messages_tables import (
     FAILURES,
     FINISH,
@@ -29,6 +30,8 @@ def decode_response(w: dict[str, Any]) -> dict[str, Any]:
     """Read a response body."""
     if "error" in w and w.get("type") == "error":
         return _error_body(w)
+    if "type" not in w and (w.get("error") is not None or w.get("message") is not None):
+        return read_host_error(w)
     form: dict[str, Any] | None = None
     if w.get("id") is None or w.get("model") is None or "stop_reason" not in w:
         w, form = complete(w, form, USUAL_REPLY)
@@ -157,6 +160,8 @@ def encode_response(x: dict[str, Any]) -> dict[str, Any]:
             form = own.get("$")
     if "error" in x and x["error"] is not None:
         refused_reply(x, FINISH_BACK)
+        if (form or EMPTY).get("body") is not None:
+            return write_host_error(x, own or {})
         y = {"type": "error", "error": _error_back(in_words(x["error"], FAILURES, FORMAT, "type"))}
         if own is not None:
             lay(y, own)

@@ -29,7 +29,12 @@ FINISH_BACK = {
 }
 FAILURES = Words(
     codes={},
-    messages={"prompt is too long": "context_length"},
+    messages={
+        "please wait before trying": "rate_limit",
+        "security token": "authentication",
+        "model identifier is invalid": "not_found",
+        "prompt is too long": "context_length",
+    },
     types={
         "rate_limit_error": "rate_limit",
         "overloaded_error": "overloaded",

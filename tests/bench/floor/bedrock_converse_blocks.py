@@ -10,12 +10,23 @@ from toolwire._runtime.calls import Calls
 from toolwire._runtime.overlay import noted
 from toolwire._runtime.values import text_of_parts
 
-from .bedrock_converse_tables import CARRIER, FORMAT, MEDIA, THOUGHT_AT, USUAL_THOUGHT
+from .bedrock_converse_tables import (
+    CARRIER,
+    FORMAT,
+    GUARDED_AT,
+    MEDIA,
+    THOUGHT_AT,
+    USUAL_GUARDED,
+    USUAL_THOUGHT,
+)
 from .common import Json, complete, items_of, object_at, sealed, text_at, unknown
 
 NO_MEDIA = ()
 RESULT_MEDIA = ("image", "video", "document")
 ALL_MEDIA = ("image", "audio", "video", "document")
+SYSTEM_MEDIA = ("system",)
+"""There are none; texts may be looked at by a guardrail."""
+GUARDING = (ALL_MEDIA, SYSTEM_MEDIA)
 
 
 def read_content(content: Json, media: tuple[str, ...]) -> Json:
@@ -41,6 +52,7 @@ def read_blocks(content: list[Any], media: tuple[str, ...]) -> list[Any]:
                 blocks.append(_text(w))
         else:
             found = _found(w) if "searchResult" in w else _medium(w, media)
+            found = found or (_guarded(w) if media in GUARDING else None)
             blocks.append(found or unknown(w, FORMAT))
     return blocks
 
@@ -117,6 +129,20 @@ def _cited(w: dict[str, Any], cited: dict[str, Any]) -> dict[str, Any]:
     if parts != ([{"text": text}] if text else []):
         form = {"text": {"as": parts}}
     rest = {**w, "citationsContent": left}
+    return {"kind": "text", "text": text, "metadata": {FORMAT: sealed(rest, form)}}
+
+
+def _guarded(w: dict[str, Any]) -> dict[str, Any] | None:
+    """A text that a guardrail looks at."""
+    held = w.get("guardContent")
+    if type(held) is not dict or "text" not in held:
+        return None
+    inner, form = held["text"], None
+    if inner.get("qualifiers") is None:
+        inner, form = complete(inner, form, USUAL_GUARDED, GUARDED_AT)
+    text = text_at(inner, "text")
+    left = {key: value for key, value in inner.items() if key != "text"}
+    rest = {**w, "guardContent": {**held, "text": left}}
     return {"kind": "text", "text": text, "metadata": {FORMAT: sealed(rest, form)}}
 
 

@@ -9,7 +9,7 @@ from toolwire._runtime.jsontext import object_from
 from toolwire._runtime.overlay import lay_groups, lifted_leading, merged, with_rest
 from toolwire._runtime.pairing import paired
 
-from .bedrock_converse_blocks import ALL_MEDIA, NO_MEDIA
+from .bedrock_converse_blocks import ALL_MEDIA, NO_MEDIA, SYSTEM_MEDIA
 from .bedrock_converse_choice import read_choice, write_choice
 from .bedrock_converse_tables import CHOICES, EFFORTS, FORMAT, MODES, USUAL_REQUEST
 from .bedrock_converse_writing import write_answer, write_content, write_result, write_said
@@ -47,7 +47,7 @@ def encode_request(x: dict[str, Any]) -> dict[str, Any]:
     w: dict[str, Any] = {"messages": _messages_back(units)}
     if lifted:
         lead = lifted[0] if len(lifted) == 1 else merged(lifted, FORMAT, EMPTY)
-        w["system"] = write_content(lead, NO_MEDIA)
+        w["system"] = write_content(lead, SYSTEM_MEDIA)
     config = _tools_back(x, form)
     if config:
         w["toolConfig"] = config

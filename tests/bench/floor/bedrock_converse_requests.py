@@ -12,6 +12,7 @@ from toolwire._runtime.pairing import told_apart
 from .bedrock_converse_blocks import (
     ALL_MEDIA,
     NO_MEDIA,
+    SYSTEM_MEDIA,
     read_answer,
     read_content,
     read_result,
@@ -41,7 +42,7 @@ def decode_request(w: dict[str, Any]) -> dict[str, Any]:
     calls = Calls()
     messages = _messages(items_of(rest.pop("messages")), calls)
     if w.get("system") is not None:
-        content = read_content(rest.pop("system"), NO_MEDIA)
+        content = read_content(rest.pop("system"), SYSTEM_MEDIA)
         messages.insert(0, {"role": "system", "content": content})
     x: dict[str, Any] = {"messages": messages}
     if object_at(w, "toolConfig"):

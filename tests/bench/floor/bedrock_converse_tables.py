@@ -147,6 +147,9 @@ UNSIGNED: dict[str, Any] = {
     "$": {"absent": ["reasoningContent.reasoningText.signature"]},
 }
 THOUGHT_AT = "reasoningContent.reasoningText."
+USUAL_GUARDED: dict[str, Any] = {"qualifiers": []}
+GUARDED_AT = "guardContent.text."
+GUARDED = {GUARDED_AT + key: value for key, value in USUAL_GUARDED.items()}
 USUAL_REASONING: dict[str, Any] = {THOUGHT_AT + key: value for key, value in USUAL_THOUGHT.items()}
 USUAL_CALL: dict[str, Any] = {"toolUse.name": ""}
 EFFORTS = frozenset({"low", "medium", "high", "xhigh", "max"})

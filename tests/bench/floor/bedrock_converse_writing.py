@@ -10,8 +10,16 @@ from toolwire._runtime.errors import expected
 from toolwire._runtime.overlay import ABSENT
 from toolwire._runtime.values import text_of_parts
 
-from .bedrock_converse_blocks import ALL_MEDIA, RESULT_MEDIA
-from .bedrock_converse_tables import CARRIER, FORMAT, MEDIA, MEDIA_BACK, USUAL_CALL, USUAL_REASONING
+from .bedrock_converse_blocks import ALL_MEDIA, GUARDING, RESULT_MEDIA
+from .bedrock_converse_tables import (
+    CARRIER,
+    FORMAT,
+    GUARDED,
+    MEDIA,
+    MEDIA_BACK,
+    USUAL_CALL,
+    USUAL_REASONING,
+)
 from .common import EMPTY, NOTHING, Json, flag, lay, texts
 
 
@@ -50,7 +58,8 @@ def _blocks(blocks: list[Any], media: tuple[str, ...]) -> list[Any]:
             if len(block) == 2 and type(text := block["text"]) is str and text:
                 w = {"text": text}
             else:
-                w = _text_back(block, _own(block))
+                guarded = _guarded_back(block) if media in GUARDING else None
+                w = guarded or _text_back(block, _own(block))
         elif kind in media:
             w = _medium_back(block, kind)
         elif kind == "opaque" and block["format"] == FORMAT:
@@ -113,6 +122,18 @@ def _text_back(x: dict[str, Any], own: Json) -> Json:
     w: dict[str, Any] = {"text": text}
     if own is not None:
         lay(w, own)
+    return w
+
+
+def _guarded_back(x: dict[str, Any]) -> Json:
+    """A text that came as one for a guardrail; None if it did not."""
+    own = _own(x)
+    if own is None or not stands_at(own, "guardContent.text.qualifiers"):
+        return None
+    if type(x["text"]) is not str:
+        raise expected("a string", x, "text")
+    w: dict[str, Any] = {"guardContent": {"text": {"text": x["text"]}}}
+    lay(w, own, NOTHING, GUARDED)
     return w
 
 

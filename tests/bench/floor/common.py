@@ -150,7 +150,7 @@ def without_thoughts(
     left = out - reasoning
     if not reasoning or (left >= 0 and total != taken + out + reasoning):
         return form, left
-    if left < 0 and type(total) is int and total == taken + out:
+    if left == -1 and type(total) is int and total == taken + out:
         kept = {"whole": [0, reasoning], "as": out, "beside": taken}
         return {**(form or EMPTY), "outputTokens": kept}, 0
     return {**(form or EMPTY), "outputTokens": {"whole": [out, reasoning]}}, out

@@ -166,12 +166,26 @@ def _media(kind: str, item: Json) -> Json:
 # -- replies
 
 
+def _host_error(left: Leftover) -> Json:
+    """An error in the words of who hosts the model."""
+    if type(left.peek("error")) is not dict:
+        fields = {"message": left.take("message"), "type": left.take("__type")}
+        return {"finish": "error", "error": said(**fields), "rest": left.rest}
+    fields = {"message": left.take("error", "message")}
+    fields["type"] = left.take("error", "type") or left.take("error", "status")
+    if type(left.peek("error").get("code")) in (str, int):
+        fields["code"] = str(left.take("error", "code"))
+    return {"finish": "error", "error": said(**fields), "rest": left.rest}
+
+
 def reply(body: Json) -> Json:
     left = Leftover(body)
     if body.get("type") == "error":
         left.take("type")
         fields = {key: left.take("error", key) for key in ("message", "type")}
         return {"finish": "error", "error": said(**fields), "rest": left.rest}
+    if "type" not in body and "content" not in body:
+        return _host_error(left)
     parts = _parts(left.take("content") or [], *ASSISTANT)
     word = left.take("stop_reason")
     for key in ("type", "role"):

@@ -24,6 +24,7 @@ class Saying(saying.Saying):
     SYSTEMS_JOINED = True
     SILENT = (("content", ""), ("is_error", False))
     # It says a thing twice, and each time otherwise; a test names what becomes of that.
+    body = ""
     UNDETERMINED = READ_OTHERWISE = frozenset({"requests-output_both"})
     UNREAD = frozenset({*saying.Saying.UNREAD, "media_type"})
 
@@ -62,8 +63,19 @@ class Saying(saying.Saying):
     def without_word(self, rest: Json) -> Json:
         return without(rest, "stop_reason")
 
+    def response(self, value: Json) -> Json:
+        """Errors of who hosts the model have words of their own, and a code."""
+        own = (value.get("metadata") or {}).get(self.wire) or {}
+        self.body = (own.get("$") or {}).get("body", "")
+        return super().response(value)
+
     def error(self, error: Json) -> Json:
         found = super().error(error)
+        if self.body == "HostErrorBody":
+            return found
+        if self.body:
+            found.pop("code", None)
+            return found
         found.pop("code", None)
         return {"type": "api_error", **found}
 

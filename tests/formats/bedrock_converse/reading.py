@@ -33,7 +33,7 @@ FINISHES = {
     "malformed_tool_use": "error",
 }
 MEDIA = ("image", "audio", "video", "document")
-USER = ("text", "toolResult", "searchResult", *MEDIA)
+USER = ("text", "toolResult", "searchResult", "guardContent", *MEDIA)
 ASSISTANT = ("text", "reasoningContent", "toolUse", "citationsContent", *MEDIA)
 RESULT = ("text", "image", "video", "document", "searchResult")
 TYPES = {
@@ -111,7 +111,7 @@ def _tool(tool: Json) -> Json:
 
 def _system(system: Json) -> Iterator[Json]:
     if system is not None:
-        yield message("system", _parts(system, "text"))
+        yield message("system", _parts(system, "text", "guardContent"))
 
 
 def _messages(items: Json) -> Iterator[Json]:
@@ -141,6 +141,8 @@ def _part(item: Json, kind: str) -> Json:
     if kind == "citationsContent" and {"content", "citations"} <= item[kind].keys():
         texts = [piece["text"] for piece in left.take(kind, "content")]
         return part("text", text="".join(texts), rest=left.rest)
+    if kind == "guardContent" and "text" in item[kind]:
+        return part("text", text=left.take(kind, "text", "text"), rest=left.rest)
     if kind in MEDIA:
         return _media(kind, item)
     if kind == "searchResult":

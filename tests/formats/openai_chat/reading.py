@@ -199,8 +199,11 @@ def reply(body: Json) -> Json:
         if type(left.peek("code")) in (str, int):
             fields["code"] = str(left.take("code"))
         return {"finish": "error", "error": fields, "rest": left.rest}
+    if "choices" not in body:
+        return _bare_error(left)
     first, *others = left.take("choices") or [{}]
     choice = Leftover(first)
+    failed = _detail(choice) if type(choice.peek("error")) is dict else None
     turn = _answer(choice.take("message") or {})
     word = choice.take("finish_reason")
     choice.without("index", 0)
@@ -217,6 +220,7 @@ def reply(body: Json) -> Json:
         finish=_finish(word, turn["parts"]),
         word=word,
         usage=None if usage is None else _usage(usage),
+        error=failed,
         rest=left.rest | ({"choices": choices} if choices else {}),
     )
 
@@ -257,9 +261,36 @@ def _thoughts(left: Leftover) -> list[Json]:
 
 
 def _error(left: Leftover) -> Json:
+    """A failure, what failed, and what it took."""
+    error, usage = _detail(left), left.take("usage")
+    return said(
+        finish="error",
+        error=error,
+        id=left.take("id"),
+        model=left.take("model"),
+        usage=None if usage is None else _usage(usage),
+        rest=left.rest,
+    )
+
+
+def _detail(left: Leftover) -> Json:
     fields = {key: left.take("error", key) for key in ("message", "type")}
     if type(left.peek("error").get("code")) in (str, int):
         fields["code"] = str(left.take("error", "code"))
+    return said(**fields)
+
+
+def _bare_error(left: Leftover) -> Json:
+    """A failure without a key around it."""
+    fields = {}
+    if left.peek("message") is not None:
+        fields = {"message": left.take("message"), "type": left.take("type")}
+        if type(left.peek("code")) in (str, int):
+            fields["code"] = str(left.take("code"))
+    else:
+        detail = left.take("detail")
+        listed = type(detail) is list
+        fields["message"] = "".join(one["msg"] for one in detail) if listed else detail
     return {"finish": "error", "error": said(**fields), "rest": left.rest}
 
 
@@ -269,11 +300,26 @@ def _finish(word: Json, parts: list[Json]) -> str:
     return "tool_calls" if finish == "stop" and asks else finish
 
 
+READ = (("cached_tokens",), ("prompt_cache_hit_tokens",))
+WRITTEN = (("cache_creation_input_tokens",),)
+THOUGHT = (("reasoning_tokens",),)
+"""Where services say counts that the wire has elsewhere."""
+
+
+def _count(left: Leftover, *places: tuple[str, ...]) -> Json:
+    """The first of these places that has a number; the others keep theirs."""
+    for place in places:
+        held = (left.peek(place[0]) or {}).get(place[1]) if place[1:] else left.peek(place[0])
+        if held is not None:
+            return left.take(*place)
+    return None
+
+
 def _usage(usage: Json) -> Json:
     left = Leftover(usage)
-    read = left.take("prompt_tokens_details", "cached_tokens")
-    written = left.take("prompt_tokens_details", "cache_write_tokens")
-    thought = left.take("completion_tokens_details", "reasoning_tokens")
+    read = _count(left, ("prompt_tokens_details", "cached_tokens"), *READ)
+    written = _count(left, ("prompt_tokens_details", "cache_write_tokens"), *WRITTEN)
+    thought = _count(left, ("completion_tokens_details", "reasoning_tokens"), *THOUGHT)
     prompt, completion = left.take("prompt_tokens") or 0, left.take("completion_tokens") or 0
     total = left.take("total_tokens")
     return said(

@@ -6,7 +6,7 @@ from typing import Any
 
 from driving import saying
 from driving.neutral import part, said
-from driving.saying import without, without_word
+from driving.saying import present, without, without_word
 
 Json = Any
 AUDIO = {
@@ -28,13 +28,20 @@ class Saying(saying.Saying):
     RESULTS_FAIL = False
     reply = False
     # Five results for four calls, most of them without an id: no rule says which answers which.
-    UNDETERMINED = frozenset({"requests-missing_ids"})
+    # Where counts stand twice, a value that has lost one leaves the other. What is wrong place by
+    # place is a list, which no text of the app takes the place of.
+    UNDETERMINED = frozenset({
+        "requests-missing_ids", "replies-usage_twice", "replies-counts_at_the_top_and_below",
+        "errors-detail_list",
+    })  # fmt: skip
     READ_OTHERWISE = frozenset({
         "requests-limits_both_keys",  # the wire holds a field twice, the value once
     })
 
     def response(self, value: Json) -> Json:
         """Only replies show what was thought, ahead of all else."""
+        if value.get("error") is not None:
+            return self.failed(value)
         self.reply = True
         try:
             found = super().response(value)
@@ -46,6 +53,27 @@ class Saying(saying.Saying):
                         if block["kind"] == "reasoning" and not self._listed(block)]  # fmt: skip
             found["messages"][0]["parts"][:0] = self._thought(thoughts)
         return found
+
+    def failed(self, value: Json) -> Json:
+        """An error has what failed and what it took beside it, or stands at its choice."""
+        own = (value.get("metadata") or {}).get(self.wire) or {}
+        body = (own.get("$") or {}).get("body")
+        if body == "ChatResponse":
+            found = self.response({key: item for key, item in value.items() if key != "error"})
+            worded = super().response(value)
+            if inner := worded["rest"].pop("error", None):
+                first, *others = found["rest"].get("choices") or [{}]
+                found["rest"]["choices"] = [{**first, "error": inner}, *others]
+            return found | {"error": worded["error"]}
+        found = super().response(value)
+        if body is not None:
+            return found
+        usage = value.get("usage")
+        return found | said(
+            id=value.get("id"),
+            model=value.get("model"),
+            usage=None if usage is None else self.usage(present(usage)),
+        )
 
     def texts_joined(self, answer: Json, parts: list[Json]) -> bool:
         """One string, unless it came as a list of parts, or something there is more than a text."""

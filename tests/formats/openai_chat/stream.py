@@ -15,6 +15,9 @@ def streamable(body: Json) -> Json:
     choices = body.get("choices")
     if not choices or not choices[0].get("finish_reason"):
         return None
+    if choices[0].get("error") is not None:
+        # Other wires have an error alone, and no words ahead of it.
+        return None
     body = {**copy.deepcopy(body), "object": "chat.completion"}
     for place, choice in enumerate(body["choices"]):
         message = choice.get("message")

@@ -71,7 +71,7 @@ def _choice(choice: Json) -> Json:
         return choice
     if choice.get("type") in NAMED:
         return {"name": choice["name"]}
-    tools = choice.get("tools") or [{}] if choice.get("type") == "allowed_tools" else [{}]
+    tools = choice.get("tools", [{}]) if choice.get("type") == "allowed_tools" else [{}]
     if all(item.get("type") in NAMED for item in tools):
         return {"allowed": [item["name"] for item in tools], "mode": choice["mode"]}
     return other(choice)

@@ -127,7 +127,7 @@ class NewObject:
             args = [ir.var("w"), OWN]
             names = [".".join(given.path) for given in self.lens.givens]
             if names:
-                args.append(self._constant("GIVEN", frozenset(names)))
+                args.append(self._yielding())
             left_out = unread_absents(self.resolver, self.bound)
             dotted = {".".join(absent.path): absent.value for absent in self.lens.absents}
             filled = {path: value for path, value in dotted.items() if path not in left_out}
@@ -137,6 +137,24 @@ class NewObject:
             end.append(ir.if_((ir.present(OWN), [ir.do(ir.runtime("lay", *args))])))
             end += uncounted(self.resolver, self.bound)
         return [*end, ir.ret(ir.var("w"))]
+
+    def _yielding(self) -> Expr:
+        """The paths at which the overlay takes the place of what was written.
+
+        Where a field is not there with which alone something is given, a row has written that.
+        """
+        paths: dict[str, list[str]] = {}
+        for given in self.lens.givens:
+            paths.setdefault(given.when, []).append(".".join(given.path))
+        return self._of_those_there(paths.pop("", []), [*paths.items()])
+
+    def _of_those_there(self, sure: list[str], rest: list[tuple[str, list[str]]]) -> Expr:
+        if not rest:
+            return self._constant("GIVEN", frozenset(sure)) if sure else ir.var("NOTHING")
+        (when, names), *others = rest
+        there, not_there = ([*sure, *names], others), (sure, others)
+        condition = field_there((when,))
+        return ir.IfElse(condition, *(self._of_those_there(*one) for one in (there, not_there)))
 
     def _constant(self, what: str, value: Any) -> Expr:
         name = f"{what}_{self.bound.writing.removeprefix('_encode_').upper()}"
