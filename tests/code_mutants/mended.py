@@ -6,6 +6,19 @@ from .mutant import COMPILER, RUNTIME, Mutant, rows
 
 MUTANTS: list[Mutant] = [
     *rows(
+        f"{COMPILER}/plan/streams/state.py",
+        "test_stream_once",
+        ("if lens.wire in records and any(given.values)}", "if lens.wire in records}"),
+        ("for given in lens.givens if lens.wire in records and any", "for given in () if any"),
+    ),
+    *rows(
+        f"{COMPILER}/operators/table.py",
+        "test_finish_reasons",
+        ("    if not leaf.codec.spelled:\n", "    if leaf.codec.spelled:\n"),
+        ("    return ir.and_(lost, ir.Ne(meant(came), value))\n", "    return lost\n"),
+        ("return ir.and_(lost, ir.Ne(meant(came), value))", "return ir.Ne(meant(came), value)"),
+    ),
+    *rows(
         f"{COMPILER}/plan/streams/ends.py",
         "test_stream_in_part",
         ("found.setdefault(place[:end], row.source[: more + end])", "pass"),

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from .absence import EMPTY
 from .jsontext import dumps, object_from, style_of
 
 Json = Any
@@ -67,6 +68,12 @@ def called(reason: Json, content: Json) -> Json:
             if block.get("kind") == "toolCall":
                 return "tool_calls"
     return reason
+
+
+def as_it_came(x: Json, format_: str, field: str, usual: Json) -> Json:
+    """The word that a field had on its wire, as the form says it; else the usual one."""
+    own = (x.get("metadata") or EMPTY).get(format_) or EMPTY
+    return ((own.get("$") or EMPTY).get(field) or EMPTY).get("as", usual)
 
 
 def many_from(raw: Json) -> list[Any] | None:

@@ -69,7 +69,16 @@ from ._runtime.pointing import Place, lose
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import show_item, show_text
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
-from ._runtime.values import by_name, finished, joined, named_list, one_text, strings, text_of
+from ._runtime.values import (
+    as_it_came,
+    by_name,
+    finished,
+    joined,
+    named_list,
+    one_text,
+    strings,
+    text_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
@@ -1010,6 +1019,13 @@ def _losses_of_response_to_answer(x: Json, path: Place, losses: list[Loss], call
     if (
         finished(
             WHY_FROM_WIRE, WHY_TO_WIRE.get(x["finishReason"]), "other", x["message"]["content"]
+        )
+        != x["finishReason"]
+        and finished(
+            WHY_FROM_WIRE,
+            as_it_came(x, FORMAT, "finishReason", WHY_TO_WIRE.get(x["finishReason"])),
+            "other",
+            x["message"]["content"],
         )
         != x["finishReason"]
         and x["finishReason"] != "other"
