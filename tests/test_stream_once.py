@@ -15,7 +15,10 @@ from interpreter.streams import Body
 
 Json = Any
 ROW = "    (arguments, invalidArguments): input | json\n"
-KEYS = '        "input": {"type": "string"},\n        "at": {"type": "integer"}\n      },\n      "examples": [{"%s'
+KEYS = """        "input": {"type": "string"},
+        "at": {"type": "integer"}
+      },
+      "examples": [{"%s"""
 SHOPS = [
     (keys, keys.replace("        ", '        "shop": {"type": "string"},\n        ', 1))
     for keys in (KEYS % "sort", KEYS % "at")

@@ -9,8 +9,7 @@ CALL = "ToolCall"
 
 
 def told_once(spec: Spec) -> set[str]:
-    """Keys that are constants, of the schema or of lenses, number elements, name calls, or are named.
-    """
+    """Keys that are constants of the schema or of lenses, number elements, or name calls."""
     if told_once not in spec.worked_out:
         spec.worked_out[told_once] = _told_once(spec)
     found: set[str] = spec.worked_out[told_once]
