@@ -558,7 +558,7 @@ def _decode_response_from_answer(w: Json) -> Response:
         x["model"] = model
         del rest["model"]
     if "counts" in w and type(counts := w["counts"]) is list:
-        named = by_name(counts, "what", "many")
+        named = by_name(counts, "what", "many", ["read", "said"])
         usage = _decode_usage(named) if named is not None else None
         if usage is not None:
             x["usage"] = usage
@@ -845,7 +845,7 @@ def _encode_response_to_answer(x: Json) -> Json:
         counts: Json = named_list(_encode_usage(usage), "what", "many", {})
         if form is not None and "usage" in form and "as" in form["usage"]:
             spelled_2 = form["usage"]["as"]
-            named = by_name(spelled_2, "what", "many")
+            named = by_name(spelled_2, "what", "many", ["read", "said"])
             if (_decode_usage(named) if named is not None else None) == usage:
                 counts = spelled_2
         w["counts"] = counts
