@@ -12,6 +12,37 @@ MUTANTS: list[Mutant] = [
         ("for given in lens.givens if lens.wire in records and any", "for given in () if any"),
     ),
     *rows(
+        f"{COMPILER}/plan/streams/elements.py",
+        "test_stream_last_begun",
+        ("unnamed = whole and first.place", "unnamed = first.place"),
+        ("        self._end_of_last(about, row)\n", ""),
+        ("if about.numbers[-1] or closing or blocks", "if about.numbers[-1] or blocks"),
+    ),
+    *rows(
+        f"{COMPILER}/plan/streams/beginning.py",
+        "test_stream_last_begun",
+        ("        if not (about.numbers[-1] or whole):\n", "        if False:\n"),
+        ("        if not number:\n", "        if False:\n"),
+    ),
+    *rows(
+        f"{COMPILER}/plan/streams/events.py",
+        "test_stream_last_begun",
+        ("            if key == UNNAMED:\n", "            if False:\n"),
+    ),
+    *rows(
+        f"{COMPILER}/check/stream_spelled.py",
+        "test_stream_last_begun test_checks",
+        ("bool(_begun_unnamed(seen, flow))", "True"),
+        ("    if not _is(flow) and (begun :=", "    if False and (begun :="),
+        ("    if not alone or UNNAMED in keys[:-1]:\n", "    if not alone:\n"),
+    ),
+    *rows(
+        f"{COMPILER}/check/stream_coverage.py",
+        "test_stream_last_begun",
+        (" and not unnamed:", ":"),
+        ('unnamed = other == "close" and flow', "unnamed = flow"),
+    ),
+    *rows(
         f"{COMPILER}/operators/table.py",
         "test_finish_reasons",
         ("    if not leaf.codec.spelled:\n", "    if leaf.codec.spelled:\n"),
