@@ -33,7 +33,7 @@ NAMELESS = [
 DONE = '    CarDone: { "cars[.]": . | close }\n'
 ENDLESS = [*NAMELESS, (DONE, "    ignore: [CarDone]\n")]
 EVENTS = json.loads((GOLDEN / "payloads/convoy/events.json").read_text(encoding="utf-8"))
-SECOND = [
+SECOND: list[Json] = [
     {"type": "car_begun", "car": {"type": "call", "id": "c2", "tool": "sub", "input": {}}},
     {"type": "car_done"},
     {"type": "car_begun", "car": {"type": "call", "id": "c3", "tool": "add", "input": {}}},
@@ -69,7 +69,7 @@ def test_what_is_told_is_about_the_last_that_began(
     module, _, events = wire
     told = [*module.decode_stream(copy.deepcopy(events))]
     with compiled("convoy", [], tmp_path) as convoy:
-        more = [{**event, "at": at} for event, at in zip(SECOND, (4, 4, 5, 5, 5), strict=True)]
+        more = [event | {"at": at} for event, at in zip(SECOND, (4, 4, 5, 5, 5), strict=True)]
         whole = [*convoy.decode_stream([*EVENTS[:-1], *more, EVENTS[-1]])]
         sent = [*convoy.encode_stream(whole)]
     assert difference(told[-1], whole[-1]) is None
