@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from golden_wires import checked
+from golden_wires import checked, compiled
 from samples import difference
 
 ROW = "by_name(Counts, what, many)"
@@ -33,7 +33,9 @@ def test_counts_that_are_floats_are_the_integers_that_they_say(pager: Any) -> No
     assert difference(pager.encode_response(value), body) is None
 
 
-@pytest.mark.parametrize("odd", [[READ, READ, SAID], [READ, SAID, 7], [READ, {"what": "said"}]])
+@pytest.mark.parametrize(
+    "odd", [[READ, READ, SAID], [READ, SAID, 7], [READ, {"what": "said"}], [READ], []]
+)
 def test_a_list_of_anything_else_stays_where_it_is(odd: list[Any], pager: Any) -> None:
     value = pager.decode_response({"note": NOTE, "counts": odd})
     assert "usage" not in value
@@ -57,3 +59,19 @@ def test_a_list_of_anything_else_stays_where_it_is(odd: list[Any], pager: Any) -
 def test_what_it_cannot_be(changes: list[tuple[str, str]], found: str, tmp_path: Path) -> None:
     _, findings = checked("pager", changes, tmp_path)
     assert any(found in one for one in findings), findings
+
+
+def test_a_sum_has_what_a_count_has_in_it_that_tells_nothing_apart(tmp_path: Path) -> None:
+    said = "    outputTokens: said\n"
+    given = f"{said[:-1]} | summed(reasoningTokens)\n    given: {{ both: {{ sum: [%s] }} }}\n"
+    count = '"read": {\n          "type": "number"'
+    keys = (count, f'"both": {{"type": "number"}},\n        {count}')
+    short = [(said, given % "inputTokens, outputTokens"), keys]
+    (finding,) = checked("pager", short, tmp_path)[1]
+    assert "the sum has `outputTokens` without `reasoningTokens`" in finding
+    whole = [(said, given % "inputTokens, outputTokens, reasoningTokens"), keys]
+    with compiled("pager", whole, tmp_path / "b") as module:
+        usage = {"inputTokens": 3, "outputTokens": 4, "reasoningTokens": 2}
+        value = {**module.decode_response({"note": NOTE}), "usage": usage}
+        counts = module.encode_response(value, on_loss="ignore")["counts"]
+    assert {one["what"]: one["many"] for one in counts} == {"both": 9, "read": 3, "said": 6}

@@ -49,6 +49,35 @@ def test_a_reason_comes_back_or_is_reported(name: str, reason: str) -> None:
     assert (back != reason) == (reason in part(name, "provider").WORDLESS) == bool(reported)
 
 
+def bodies() -> list[Any]:
+    """Replies that ended with a word that no row has, or is only read."""
+    chat = {"index": 0, "message": {"role": "assistant", "content": "hi"}, "finish_reason": "eos"}
+    part_ = {"content": {"role": "model", "parts": [{"text": "hi"}]}, "finishReason": "RECITATION"}
+    return [
+        ("openai_chat", {"id": "r", "object": "chat.completion", "created": 1, "model": "m",
+                         "choices": [chat]}),
+        ("gemini", {"candidates": [part_]}),
+        ("anthropic_messages", {
+            "id": "m", "type": "message", "role": "assistant", "model": "c",
+            "content": [{"type": "text", "text": "hi"}], "stop_reason": "tired",
+            "stop_sequence": None, "usage": {"input_tokens": 1, "output_tokens": 1}}),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "body"), bodies())
+def test_a_word_that_comes_back_is_no_loss(name: str, body: Json) -> None:
+    wire = adapter(name, "response")
+    value = wire.decode(body)
+    assert wire.losses(value) == []
+    assert wire.encode(value) == body
+
+
+@pytest.mark.parametrize(("reason", "lost"), [("length", []), ("pause", ["/finishReason"])])
+def test_a_word_that_does_not_come_back_is_one(reason: str, lost: list[str]) -> None:
+    value = {**adapter("openai_chat", "response").decode(bodies()[0][1]), "finishReason": reason}
+    assert [loss.path for loss in toolwire.openai_chat.losses_response(value)] == lost
+
+
 def streamed(name: str, response: Json, on_loss: str = "ignore") -> list[Json]:
     events = [{"kind": "textDelta", "text": "hel"}, {"kind": "completed", "response": response}]
     return list(as_it_is(name).encode_stream(events, on_loss=on_loss))

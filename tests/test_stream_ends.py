@@ -232,6 +232,12 @@ def test_where_events_leave_it_out_any_word_is_an_end(tmp_path: Path) -> None:
     assert not any("any word" in one for one in findings), findings
 
 
+def test_a_word_of_each_event_ends_none_where_null_may_stand_there_too(tmp_path: Path) -> None:
+    going = [("absent: { why: null }", "absent: { why: going }")]
+    findings = checked("choir", going, tmp_path)[1]
+    assert any("'going' would end a reply, as any word of `why`" in one for one in findings)
+
+
 @pytest.mark.parametrize(("reason", "number"), [("length", 1), ("other", 0)])
 def test_a_word_that_is_only_read_ends_a_reply(
     reason: str, number: int, tmp_path: Path

@@ -130,7 +130,7 @@ from ._runtime.showing import (
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.thoughts import shown
 from ._runtime.usage import show_usage
-from ._runtime.values import finished, looked_up, strings, text_of_parts
+from ._runtime.values import as_it_came, finished, looked_up, strings, text_of_parts
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
@@ -4306,6 +4306,12 @@ def _losses_of_video_block(x: Json, path: Place, losses: list[Loss], calls: Call
         if (
             looked_up(VIDEO_TYPE_FROM_WIRE, VIDEO_TYPE_TO_WIRE.get(x["mimeType"]), None)
             != x["mimeType"]
+            and looked_up(
+                VIDEO_TYPE_FROM_WIRE,
+                as_it_came(x, FORMAT, "mimeType", VIDEO_TYPE_TO_WIRE.get(x["mimeType"])),
+                None,
+            )
+            != x["mimeType"]
         ):
             lose(losses, (path, "/mimeType"), "value", "the wire has no word of its own for it")
         if "url" in x:
@@ -4319,6 +4325,12 @@ def _losses_of_video_block(x: Json, path: Place, losses: list[Loss], calls: Call
     ):
         if (
             looked_up(VIDEO_TYPE_FROM_WIRE, VIDEO_TYPE_TO_WIRE.get(x["mimeType"]), None)
+            != x["mimeType"]
+            and looked_up(
+                VIDEO_TYPE_FROM_WIRE,
+                as_it_came(x, FORMAT, "mimeType", VIDEO_TYPE_TO_WIRE.get(x["mimeType"])),
+                None,
+            )
             != x["mimeType"]
         ):
             lose(losses, (path, "/mimeType"), "value", "the wire has no word of its own for it")
@@ -4801,6 +4813,13 @@ def _losses_of_response_to_converse_response(
         finished(
             FINISH_REASON_FROM_WIRE,
             FINISH_REASON_TO_WIRE.get(x["finishReason"]),
+            "other",
+            x["message"]["content"],
+        )
+        != x["finishReason"]
+        and finished(
+            FINISH_REASON_FROM_WIRE,
+            as_it_came(x, FORMAT, "finishReason", FINISH_REASON_TO_WIRE.get(x["finishReason"])),
             "other",
             x["message"]["content"],
         )

@@ -111,6 +111,7 @@ from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.thoughts import shown
 from ._runtime.usage import show_usage
 from ._runtime.values import (
+    as_it_came,
     carried,
     carried_from,
     data_url,
@@ -433,7 +434,7 @@ RETURNED = {
     },
 }
 SHOWN = {"$": {"own": True}}
-TOLD_ONCE = frozenset({"id", "index", "name", "role", "type"})
+TOLD_ONCE = frozenset({"finish_reason", "id", "index", "name", "role", "type"})
 TOOL_CHOICE_FROM_WIRE = {"REQUIRED": "required", "NONE": "none"}
 TOOL_CHOICE_TO_WIRE = {"required": "REQUIRED", "none": "NONE"}
 USUAL: Json = {
@@ -2845,6 +2846,13 @@ def _losses_of_response_to_chat_response(
         finished(
             FINISH_REASON_FROM_WIRE,
             FINISH_REASON_TO_WIRE.get(x["finishReason"]),
+            "other",
+            x["message"]["content"],
+        )
+        != x["finishReason"]
+        and finished(
+            FINISH_REASON_FROM_WIRE,
+            as_it_came(x, FORMAT, "finishReason", FINISH_REASON_TO_WIRE.get(x["finishReason"])),
             "other",
             x["message"]["content"],
         )

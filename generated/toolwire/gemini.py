@@ -116,6 +116,7 @@ from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.thoughts import shown
 from ._runtime.usage import recounted, show_usage
 from ._runtime.values import (
+    as_it_came,
     called,
     digits,
     joined,
@@ -3447,6 +3448,17 @@ def _losses_of_request_to_generate_content_request(
                     None,
                 )
                 != x["reasoningEffort"]
+                and looked_up(
+                    REASONING_EFFORT_FROM_WIRE,
+                    as_it_came(
+                        x,
+                        FORMAT,
+                        "reasoningEffort",
+                        REASONING_EFFORT_TO_WIRE.get(x["reasoningEffort"]),
+                    ),
+                    None,
+                )
+                != x["reasoningEffort"]
             ):
                 lose(
                     losses,
@@ -4052,7 +4064,15 @@ def _losses_of_allowed_tool_choice(x: Json, path: Place, losses: list[Loss], cal
     """What `FunctionCallingConfig` cannot carry of `AllowedToolChoice`."""
     if len(x) != 2:
         strange(x, "", FIELDS_OF_ALLOWED_TOOL_CHOICE, "AllowedToolChoice", path, losses)
-    if looked_up(ALLOWED_MODE_FROM_WIRE, ALLOWED_MODE_TO_WIRE.get(x["mode"]), None) != x["mode"]:
+    if (
+        looked_up(ALLOWED_MODE_FROM_WIRE, ALLOWED_MODE_TO_WIRE.get(x["mode"]), None) != x["mode"]
+        and looked_up(
+            ALLOWED_MODE_FROM_WIRE,
+            as_it_came(x, FORMAT, "mode", ALLOWED_MODE_TO_WIRE.get(x["mode"])),
+            None,
+        )
+        != x["mode"]
+    ):
         lose(losses, (path, "/mode"), "value", "the wire has no word of its own for it")
 
 
@@ -4129,6 +4149,20 @@ def _losses_of_response_to_generate_content_response(
             row_of(
                 FINISH_REASON_FROM_WIRE,
                 FINISH_REASON_TO_WIRE.get(x["finishReason"], [None, None]),
+                "other",
+            ),
+            x["message"]["content"],
+        )
+        != x["finishReason"]
+        and called(
+            row_of(
+                FINISH_REASON_FROM_WIRE,
+                as_it_came(
+                    x,
+                    FORMAT,
+                    "finishReason",
+                    FINISH_REASON_TO_WIRE.get(x["finishReason"], [None, None]),
+                ),
                 "other",
             ),
             x["message"]["content"],

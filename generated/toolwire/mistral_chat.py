@@ -107,6 +107,7 @@ from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.thoughts import shown
 from ._runtime.usage import show_usage
 from ._runtime.values import (
+    as_it_came,
     carried,
     carried_from,
     data_url,
@@ -3325,6 +3326,13 @@ def _losses_of_response_to_chat_response(
         finished(
             FINISH_REASON_FROM_WIRE,
             FINISH_REASON_TO_WIRE.get(x["finishReason"]),
+            "other",
+            x["message"]["content"],
+        )
+        != x["finishReason"]
+        and finished(
+            FINISH_REASON_FROM_WIRE,
+            as_it_came(x, FORMAT, "finishReason", FINISH_REASON_TO_WIRE.get(x["finishReason"])),
             "other",
             x["message"]["content"],
         )

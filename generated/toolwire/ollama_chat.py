@@ -77,6 +77,7 @@ from ._runtime.showing import show_error, show_item, show_text
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.usage import show_counts
 from ._runtime.values import (
+    as_it_came,
     at_least,
     carried,
     carried_from,
@@ -315,7 +316,7 @@ RETURNED = {
         }
     },
 }
-TOLD_ONCE = frozenset({"id", "name", "role"})
+TOLD_ONCE = frozenset({"done", "id", "name", "role"})
 BYTES = {
     "ChatAssistantMessage ChatSystemMessage ChatToolMessage etc.": {"images": "base64"},
     "ChatChunk ErrorBody": {"message": "MessageDelta"},
@@ -2061,6 +2062,13 @@ def _losses_of_response_to_chat_response(
         finished(
             FINISH_REASON_FROM_WIRE,
             FINISH_REASON_TO_WIRE.get(x["finishReason"]),
+            "other",
+            x["message"]["content"],
+        )
+        != x["finishReason"]
+        and finished(
+            FINISH_REASON_FROM_WIRE,
+            as_it_came(x, FORMAT, "finishReason", FINISH_REASON_TO_WIRE.get(x["finishReason"])),
             "other",
             x["message"]["content"],
         )

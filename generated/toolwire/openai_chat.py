@@ -115,6 +115,7 @@ from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.tool_kinds import as_it_was, with_kept, with_others, with_usual
 from ._runtime.usage import show_usage
 from ._runtime.values import (
+    as_it_came,
     base64_as,
     base64_from,
     carried,
@@ -3972,7 +3973,15 @@ def _losses_of_system_message(x: Json, path: Place, losses: list[Loss], calls: C
             unlanded(x, FORMAT, LANDING_SYSTEM_MESSAGE, path, losses)
             x = landed(x, FORMAT, LANDING_SYSTEM_MESSAGE)
         strange(x, FORMAT, FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
-    if looked_up(SYSTEM_ROLE_FROM_WIRE, SYSTEM_ROLE_TO_WIRE.get(x["role"]), None) != x["role"]:
+    if (
+        looked_up(SYSTEM_ROLE_FROM_WIRE, SYSTEM_ROLE_TO_WIRE.get(x["role"]), None) != x["role"]
+        and looked_up(
+            SYSTEM_ROLE_FROM_WIRE,
+            as_it_came(x, FORMAT, "role", SYSTEM_ROLE_TO_WIRE.get(x["role"])),
+            None,
+        )
+        != x["role"]
+    ):
         lose(losses, (path, "/role"), "value", "the wire has no word of its own for it")
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
@@ -4668,6 +4677,13 @@ def _losses_of_response_to_chat_response(
         finished(
             FINISH_REASON_FROM_WIRE,
             FINISH_REASON_TO_WIRE.get(x["finishReason"]),
+            "other",
+            x["message"]["content"],
+        )
+        != x["finishReason"]
+        and finished(
+            FINISH_REASON_FROM_WIRE,
+            as_it_came(x, FORMAT, "finishReason", FINISH_REASON_TO_WIRE.get(x["finishReason"])),
             "other",
             x["message"]["content"],
         )

@@ -106,6 +106,7 @@ from ._runtime.thoughts import shown
 from ._runtime.tool_kinds import as_it_was, with_kept, with_others, with_usual
 from ._runtime.usage import show_usage
 from ._runtime.values import (
+    as_it_came,
     base64_as,
     base64_from,
     called,
@@ -4148,7 +4149,15 @@ def _losses_of_system_message_to_system_item(
             unlanded(x, FORMAT, LANDING_SYSTEM_MESSAGE, path, losses)
             x = landed(x, FORMAT, LANDING_SYSTEM_MESSAGE)
         strange(x, FORMAT, FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
-    if looked_up(SYSTEM_ROLE_FROM_WIRE, SYSTEM_ROLE_TO_WIRE.get(x["role"]), None) != x["role"]:
+    if (
+        looked_up(SYSTEM_ROLE_FROM_WIRE, SYSTEM_ROLE_TO_WIRE.get(x["role"]), None) != x["role"]
+        and looked_up(
+            SYSTEM_ROLE_FROM_WIRE,
+            as_it_came(x, FORMAT, "role", SYSTEM_ROLE_TO_WIRE.get(x["role"])),
+            None,
+        )
+        != x["role"]
+    ):
         lose(losses, (path, "/role"), "value", "the wire has no word of its own for it")
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
@@ -4539,6 +4548,20 @@ def _losses_of_response_to_responses_reply(
             row_of(
                 FINISH_REASON_FROM_WIRE,
                 FINISH_REASON_TO_WIRE.get(x["finishReason"], [None, None]),
+                "other",
+            ),
+            x["message"]["content"],
+        )
+        != x["finishReason"]
+        and called(
+            row_of(
+                FINISH_REASON_FROM_WIRE,
+                as_it_came(
+                    x,
+                    FORMAT,
+                    "finishReason",
+                    FINISH_REASON_TO_WIRE.get(x["finishReason"], [None, None]),
+                ),
                 "other",
             ),
             x["message"]["content"],

@@ -28,8 +28,10 @@ MUTANTS: list[Mutant] = [
         ("        and reason != table.otherwise\n", ""),
         (" and not _ends(slot, said, ends)\n", "\n"),
         ("word not in (ANY, None, *told)", "word not in (ANY, None)"),
-        ("reasons and absent.value not in reasons and", "reasons and"),
-        (" and never_null(seen.wire, seen.stream, path):", ":"),
+        ("said and reasons and absent.value not in reasons:", "said and reasons:"),
+        ("said and reasons and absent", "reasons and absent"),
+        ("said = _behind(seen) is None or never_null", "said = never_null"),
+        (" or never_null(seen.wire, seen.stream, path)\n", "\n"),
     ),
     *rows(
         f"{COMPILER}/check/stream_placement.py",

@@ -6,6 +6,54 @@ from .mutant import COMPILER, RUNTIME, Mutant, rows
 
 MUTANTS: list[Mutant] = [
     *rows(
+        f"{COMPILER}/plan/streams/state.py",
+        "test_stream_once",
+        ("if lens.wire in records and any(given.values)}", "if lens.wire in records}"),
+        ("for given in lens.givens if lens.wire in records and any", "for given in () if any"),
+    ),
+    *rows(
+        f"{COMPILER}/plan/streams/elements.py",
+        "test_stream_last_begun",
+        ("unnamed = whole and first.place", "unnamed = first.place"),
+        ("        self._end_of_last(about, row)\n", ""),
+        ("if about.numbers[-1] or closing or blocks", "if about.numbers[-1] or blocks"),
+    ),
+    *rows(
+        f"{COMPILER}/plan/streams/parts.py",
+        "test_stream_beside_text",
+        ("            if row.operator or not any(\n", "            if True or not any(\n"),
+    ),
+    *rows(
+        f"{COMPILER}/plan/streams/beginning.py",
+        "test_stream_last_begun",
+        ("        if not (about.numbers[-1] or whole):\n", "        if False:\n"),
+        ("        if not number:\n", "        if False:\n"),
+    ),
+    *rows(
+        f"{COMPILER}/plan/streams/events.py",
+        "test_stream_last_begun",
+        ("            if key == UNNAMED:\n", "            if False:\n"),
+    ),
+    *rows(
+        f"{COMPILER}/check/stream_spelled.py",
+        "test_stream_last_begun test_checks",
+        ("bool(_begun_unnamed(seen, flow))", "True"),
+        ("    if not _is(flow) and (begun :=", "    if False and (begun :="),
+        ("    if not alone or UNNAMED in keys[:-1]:\n", "    if not alone:\n"),
+    ),
+    *rows(
+        f"{COMPILER}/check/stream_coverage.py",
+        "test_stream_last_begun",
+        (" and not unnamed:", ":"),
+    ),
+    *rows(
+        f"{COMPILER}/operators/table.py",
+        "test_finish_reasons",
+        ("    if not leaf.codec.spelled:\n", "    if leaf.codec.spelled:\n"),
+        ("    return ir.and_(lost, ir.Ne(meant(came), value))\n", "    return lost\n"),
+        ("return ir.and_(lost, ir.Ne(meant(came), value))", "return ir.Ne(meant(came), value)"),
+    ),
+    *rows(
         f"{COMPILER}/plan/streams/ends.py",
         "test_stream_in_part",
         ("found.setdefault(place[:end], row.source[: more + end])", "pass"),

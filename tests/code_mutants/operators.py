@@ -140,6 +140,11 @@ MUTANTS: list[Mutant] = [
         ("for item in items if len(items) == 1 else ():", "for item in items:"),
     ),
     *rows(
+        f"{COMPILER}/operators/summed.py",
+        "test_by_name",
+        ("    includes = True\n", ""),
+    ),
+    *rows(
         f"{COMPILER}/operators/joined.py",
         "test_text_objects test_golden_adapter",
         ("self.partial = self.spelled = bool(self.inside)", "self.partial = bool(self.inside)"),
@@ -174,7 +179,9 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{RUNTIME}/values.py",
         "test_by_name test_text_objects",
-        ("    return found if len(found) == len(raw) else None\n", "    return found\n"),
+        ("    if len(found) != len(raw) or not all", "    if not all"),
+        ("len(found) != len(raw) or not all(one in found for one in needed)",
+         "len(found) != len(raw)"),
         ("    return text if type(text) is str else None\n\n\ndef by_name",
          "    return text\n\n\ndef by_name"),
         ("any(raw.get(tag) != value for tag, value in tags.items())", "False"),

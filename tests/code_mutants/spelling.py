@@ -79,11 +79,11 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/stream_spelled.py",
         "test_checks",
-        (" and flow.row.place[-1].key != UNNAMED\n", "\n"),
         ("earlier is not flow or (len(own) > 1 and not flow.row.record)", "earlier is not flow"),
         ("if opened and all(opened) else", "if opened else"),
         ("*opened, *(flow.rows.event for flow in flows if _is(flow))", "*opened"),
-        ("    if not _is(flow) or len(flow.rows.rows) > 1", "    if len(flow.rows.rows) > 1"),
+        ("        and (nameless or flow.row.place[-1].key != UNNAMED)\n", ""),
+        ("alone = len(flow.rows.rows) == 1 if _is(flow) else", "alone = True if _is(flow) else"),
         ("told.get(key, (key,))", "(key,)"),
         ("any(has_inside(seen.wire, name, names(inside)) for name in types)", "True"),
     ),

@@ -251,6 +251,11 @@ def opening(slot: Slot, w: dict[str, Any], place: str, key: Json, value: Json) -
     return made
 
 
+def opening_next(slot: Slot, w: dict[str, Any], place: str, value: Json) -> Slot:
+    """A new element of a list whose events name none: what follows is about it."""
+    return opening(slot, w, place, len(items(w, place[place.rfind(".") + 1 :])), value)
+
+
 def made_of(e: Json, left: frozenset[str], made: dict[str, Any]) -> dict[str, Any]:
     """What an event says an element begins as: all but what it has ``left`` for itself."""
     if type(e) is not dict:

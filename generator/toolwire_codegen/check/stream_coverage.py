@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from ..load.findings import Position
 from ..load.schema import Schema
-from ..load.stream import Step, names
+from ..load.stream import UNNAMED, Step, names
 from ..resolve.beginning import begun_by_ends
 from ..resolve.format import ResolvedProject
 from ..resolve.paths import Path, Shapes, follow, is_list, records, through, types
@@ -147,7 +147,8 @@ def never_closed(view: ResolvedProject) -> Problems:
             places = {names(one.row.place) for one in flows if one.row.operator == other}
             if other == "open":
                 places |= begun_by_pieces(seen)
-            if names(flow.row.place) not in places:
+            unnamed = other == "close" and flow.row.place[-1].key == UNNAMED
+            if names(flow.row.place) not in places and not unnamed:
                 place = shown(flow.row.place)
                 source = "." if other == "close" else "key"
                 yield Problem(

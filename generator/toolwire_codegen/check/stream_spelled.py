@@ -27,6 +27,8 @@ def misplaced(view: ResolvedProject) -> Problems:
         for flow in seen.all_flows():
             if flow.place.known and any(step.key == UNNAMED for step in flow.row.place):
                 yield from _unnamed(seen, flow)
+            elif flow.place.known and not flow.row.is_const:
+                yield from _named(seen, flow)
 
 
 def _lists(seen: StreamView) -> Iterator[tuple[Path, list[Flow]]]:
@@ -41,9 +43,11 @@ def _lists(seen: StreamView) -> Iterator[tuple[Path, list[Flow]]]:
 
 def _either(flows: list[Flow], operator: str) -> Problems:
     """Several events that would go out for the same element."""
+    nameless = any(one.row.operator == "open" and one.row.place[-1].key == UNNAMED for one in flows)
     own = [
         flow for flow in flows
-        if flow.row.operator == operator and not _is(flow) and flow.row.place[-1].key != UNNAMED
+        if flow.row.operator == operator and not _is(flow)
+        and (nameless or flow.row.place[-1].key != UNNAMED)
     ]  # fmt: skip
     first: dict[str, Flow] = {}
     for flow in own:
@@ -127,15 +131,41 @@ def _same_name(seen: StreamView, place: Path) -> Problems:
 
 
 def _unnamed(seen: StreamView, flow: Flow) -> Problems:
-    """An element that nothing names is its event, and all of that."""
-    keys = [step.key for step in flow.row.place]
-    if not _is(flow) or len(flow.rows.rows) > 1 or UNNAMED in keys[:-1]:
+    """An element that nothing names is its event, or the last one that began so."""
+    keys = [step.key for step in flow.row.place if step.key]
+    alone = len(flow.rows.rows) == 1 if _is(flow) else bool(_begun_unnamed(seen, flow))
+    if not alone or UNNAMED in keys[:-1]:
         known = records(seen.place(subject(flow.row.place)).shapes)
         yield odd(
             flow,
             "is no element by itself",
             f"an event that is of one of its types is one: {quoted(known)}",
-            "write `. | close` in the row of such an event alone, or name the key that finds it",
+            "write `. | close` in the row of such an event alone, or name the key that finds it; "
+            "where no event names one, let one begin so, too: `list[.]: key | open`",
+        )
+
+
+def _begun_unnamed(seen: StreamView, flow: Flow) -> list[Flow]:
+    """The rows with which elements of a flow's list begin that nothing names."""
+    place = names(subject(flow.row.place))
+    return [
+        one for one in seen.all_flows()
+        if one.row.operator == "open" and names(one.row.place) == place
+        and one.row.place[-1].key == UNNAMED
+    ]  # fmt: skip
+
+
+def _named(seen: StreamView, flow: Flow) -> Problems:
+    """What names elements that begin without a name would find none of them."""
+    if not _is(flow) and (begun := _begun_unnamed(seen, flow)):
+        steps = subject(flow.row.place)
+        yield odd(
+            flow,
+            f"finds elements by `{steps[-1].key}`",
+            f"those of `{dotted(names(steps))}` begin without a name, at "
+            f"{begun[0].row.position.short}",
+            f"write `{shown((*steps[:-1], Step(steps[-1].name, UNNAMED)))}` here, or name the key "
+            "there, too",
         )
 
 

@@ -104,7 +104,7 @@ was there (unless it is null), and an object is put in key by key."""
 TYPED = ("append", "done", "open", "close")
 """Operators that may be about the elements of one type."""
 UNNAMED = "."
-"""In place of a key: the event itself is the element, and nothing else is said of that one."""
+"""In place of a key: the event itself is the element, or it is about the last one that began so."""
 OPENS = "opens"
 """What pieces say of which the first begins its element."""
 JSON = "json"

@@ -41,13 +41,15 @@ class ByName(Codec, Definition):
         found = records(lists(use.wire))
         tags = use.resolver.wire.tags(found[0]) if len(found) == 1 else {}
         self.tags = ir.const(tags)
+        # A list that lacks one of these is no such object, and stays where it is.
+        self.needed = ir.const(tuple(sorted(use.resolver.wire.required(self.record))))
         self.held = use.resolver.between(use.inter, (Shape("record", self.record),))
 
     def accepts(self, raw: Expr) -> Expr | None:
         return ir.is_(raw, "array")
 
     def decode(self, scope: Scope, raw: Expr, spot: Spot) -> Expr:
-        named = scope.let("named", ir.runtime("by_name", raw, *self.keys))
+        named = scope.let("named", ir.runtime("by_name", raw, *self.keys, self.needed))
         value = self.held.decode(scope, named, spot)
         return ir.IfElse(ir.present(named), value, ir.const(None))
 

@@ -17,7 +17,7 @@ from ..resolve.intermediate import CALL, FOR_CALLS
 from .base import Codec, Reason, Spot, Use, X, held_field
 from .default import Default
 from .modifier import Modifier
-from .table import NO_WORD, Table
+from .table import NO_WORD, Table, unsaid
 
 if TYPE_CHECKING:
     from ..load.transform import Operator, Transform
@@ -136,7 +136,7 @@ class Finish(Codec):
 
     def losses(self, leaf: Leaf) -> list[Stmt]:
         value, suffix = held_field(leaf, X)
-        condition: Expr = ir.Ne(self._finished(self.table.word(value)), value)
+        condition = unsaid(leaf, value, self.table.word(value), self._finished)
         if leaf.has_default:
             condition = ir.and_(condition, ir.Ne(value, ir.const(leaf.default)))
         asked = [(condition, [lose(suffix, "value", NO_WORD)])]

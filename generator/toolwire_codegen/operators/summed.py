@@ -27,6 +27,7 @@ class Summed(Codec, Definition):
     inter, wire = "integer", "integer"
     purpose = "a wire count in which these are, too, and which does not tell them apart"
     loss = "none"
+    includes = True
     expected = "an integer"
 
     def __init__(self, use: Use) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from .. import ir
@@ -69,5 +70,14 @@ class Table(Codec, Definition):
 
     def losses(self, leaf: Leaf) -> list[Stmt]:
         value, suffix = held_field(leaf, X)
-        back = self.meant(self.word(value))
-        return [ir.if_((ir.Ne(back, value), [lose(suffix, "value", NO_WORD)]))]
+        lost = unsaid(leaf, value, self.word(value), self.meant)
+        return [ir.if_((lost, [lose(suffix, "value", NO_WORD)]))]
+
+
+def unsaid(leaf: Leaf, value: Expr, word: Expr, meant: Callable[[Expr], Expr]) -> Expr:
+    """Whether a word says another value, and so does the one that came, if the form has that."""
+    lost = ir.Ne(meant(word), value)
+    if not leaf.codec.spelled:
+        return lost
+    came = ir.runtime("as_it_came", X, ir.FormatName(), ir.const(leaf.row.name), word)
+    return ir.and_(lost, ir.Ne(meant(came), value))

@@ -38,6 +38,14 @@ class Places(dict[Json, Any]):
         return min((other.place - 1 for other in after.values()), default=size)
 
 
+def last_begun(slots: dict[Json, Any]) -> Any:
+    """The last element of a list that began, where events name none of them."""
+    for key in reversed(slots):
+        if key is not None:  # that one is an event by itself
+            return slots[key]
+    return None
+
+
 def in_words(number: int) -> str:
     """What an event finds an element by whose wire has texts for that."""
     return str(number)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from .absence import EMPTY
 from .jsontext import dumps, object_from, style_of
 
 Json = Any
@@ -67,6 +68,12 @@ def called(reason: Json, content: Json) -> Json:
             if block.get("kind") == "toolCall":
                 return "tool_calls"
     return reason
+
+
+def as_it_came(x: Json, format_: str, field: str, usual: Json) -> Json:
+    """The word that a field had on its wire, as the form says it; else the usual one."""
+    own = (x.get("metadata") or EMPTY).get(format_) or EMPTY
+    return ((own.get("$") or EMPTY).get(field) or EMPTY).get("as", usual)
 
 
 def many_from(raw: Json) -> list[Any] | None:
@@ -300,14 +307,19 @@ def text_of(raw: Json, key: str, tags: dict[str, Any]) -> str | None:
     return text if type(text) is str else None
 
 
-def by_name(raw: Json, name: str, key: str) -> dict[str, Any] | None:
-    """The values of a list's records by their names, if each has a name of its own."""
+def by_name(raw: Json, name: str, key: str, needed: tuple[str, ...]) -> dict[str, Any] | None:
+    """The values of a list's records by their names, if each has a name of its own.
+
+    Some names must be there.
+    """
     found: dict[str, Any] = {}
     for item in raw:
         if type(item) is not dict or key not in item or type(item.get(name)) is not str:
             return None
         found[item[name]] = item[key]
-    return found if len(found) == len(raw) else None
+    if len(found) != len(raw) or not all(one in found for one in needed):
+        return None
+    return found
 
 
 def named_list(w: Json, name: str, key: str, tags: dict[str, Any]) -> list[Json]:

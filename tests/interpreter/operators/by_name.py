@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from toolwire_codegen.load.schema import Shape
@@ -25,7 +26,8 @@ class ByName(Operator):
         place = Place(use.place.inter, (Shape("record", record),))
         (item,) = {one.name for shape in use.place.wire for one in shape.items}
         tags = use.spec.wire.tags(item)
-        return Named(name, value, tags, between(use.interpreter, place))
+        held = between(use.interpreter, place)
+        return Named(name, value, tags, held, use.spec.wire.required(record))
 
 
 class Named(Codec):
@@ -33,8 +35,11 @@ class Named(Codec):
 
     partial = spelled = True
 
-    def __init__(self, name: str, value: str, tags: dict[str, Json], held: Codec) -> None:
+    def __init__(
+        self, name: str, value: str, tags: dict[str, Json], held: Codec, needed: Collection[str]
+    ) -> None:
         self.name, self.value, self.tags, self.held = name, value, tags, held
+        self.needed = needed
 
     def accepts(self, raw: Json) -> bool:
         return type(raw) is list
@@ -48,6 +53,8 @@ class Named(Codec):
                 return None
             pairs.append((item[self.name], item[self.value]))
         w = dict(pairs)
+        if not w.keys() >= {*self.needed}:
+            return None
         return self.held.read(w, notes) if len(w) == len(pairs) else None
 
     def write(self, value: Json, notes: Notes) -> Json:

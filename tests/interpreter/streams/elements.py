@@ -11,6 +11,7 @@ from ..spec import Path, demand
 from . import operator, pieces
 from .beginning import ends, kind_around, tags, tags_of
 from .slots import Slot, opened
+from .spelled import is_element
 
 if TYPE_CHECKING:
     from .body import Body
@@ -71,7 +72,9 @@ def element(body: Body, row: StreamRow, e: Json) -> Element:
             found.outer, found.path = found.begun(), ()
         found.path = (*found.path, step.name)
         if step.key == UNNAMED:
-            found.number = None
+            # The event is that, or it is about the last one that began without a name.
+            rows = next(one for one in body.stream.events if row in one.rows)
+            found.number = None if is_element(body, rows, row) else UNNAMED
         elif step.key:
             found.told.append(_nearest(e, row.source, step.key))
             found.number = _inside(e, found.told[-1])

@@ -9,7 +9,7 @@ CALL = "ToolCall"
 
 
 def told_once(spec: Spec) -> set[str]:
-    """Keys that the schema holds to constants, or that number elements, name calls or are named."""
+    """Keys that are constants of the schema or of lenses, number elements, or name calls."""
     if told_once not in spec.worked_out:
         spec.worked_out[told_once] = _told_once(spec)
     found: set[str] = spec.worked_out[told_once]
@@ -29,6 +29,9 @@ def _told_once(spec: Spec) -> set[str]:
         if lens.inter == CALL and lens.wire in records:
             naming = [row for row in lens.rows if row.name in ("id", "name")]
             found |= {target.path[-1] for row in naming for target in row.targets}
+        if lens.wire in records:
+            constant = [given for given in lens.givens if any(given.values)]
+            found |= {given.path[-1] for given in constant}
     return found - {row.place[-1].name for row in rows if operator.of(row).joins}
 
 

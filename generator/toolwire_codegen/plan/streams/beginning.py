@@ -27,13 +27,16 @@ class Beginner:
         self.state, self.resolver, self.blocks = state, state.resolver, blocks
         self.stream, self.wire, self.shown = state.stream, state.wire, state.shown
 
-    def opening(self, about: About, value: Expr) -> Expr:
-        """A new element of the list that an event names."""
+    def opening(self, about: About, value: Expr, *, whole: bool = False) -> Expr:
+        """A new element of the list that an event names; ``whole``: it is the event itself."""
         begun, slot = about.slots[-1]
         path = names(about.steps[begun:])
         w = self.holder(slot, about.steps[:begun], path)
+        place = ir.const(".".join(path))
+        if not (about.numbers[-1] or whole):
+            return ir.runtime("opening_next", slot, w, place, value)
         number = value_at(E, about.numbers[-1]) if about.numbers[-1] else ir.const(None)
-        return ir.runtime("opening", slot, w, ir.const(".".join(path)), number, value)
+        return ir.runtime("opening", slot, w, place, number, value)
 
     def holder(self, slot: Expr, above: tuple[Step, ...], path: Path) -> Expr:
         """The object that has a key of an element, made where it is missing; a list's last one."""
@@ -100,6 +103,8 @@ class Beginner:
         says_nothing = row.operator == "close" and not row.source
         if (says_nothing and self._by_pieces(steps)) or begun_by_ends(self.stream, steps):
             return [ir.append(OUT, opaque(self.state.sent(event, E))), ir.Stop()]
+        if not number:
+            return [ir.fail("a part that was begun ahead of it", E, None)]
         return [ir.fail("the number of a part that was begun", value_at(E, number[:-1]),
                         number[-1])]  # fmt: skip
 

@@ -42,7 +42,7 @@ class ElementPlanner:
             about = self._above(event, "", first, 1)
             self._open(arms[0], first, about)
         else:
-            unnamed = first.place[-1].key == UNNAMED
+            unnamed = whole and first.place[-1].key == UNNAMED
             about = self._above(event, arms[0].arm, first, int(unnamed), opens=whole)
         keys = [*sorted(self.wire.tags(event)), *(path[0] for path in about.numbers if path)]
         if whole:
@@ -68,7 +68,8 @@ class ElementPlanner:
         if not named:
             about.slots.append((len(about.steps), ir.var(self.state.scope.fresh("slot"))))
         upper = About(about.steps, about.slots[:-1], about.numbers)
-        opened, told = self.begins.opening(upper, E), [] if blocks else self._told(about)
+        opened = self.begins.opening(upper, E, whole=True)
+        told = [] if blocks else self._told(about)
         whole = taken_whole(self.blocks, blocks, about.slot, opened, told, named=named)
         self.state.scope.add(*whole)
 
@@ -88,7 +89,8 @@ class ElementPlanner:
             begun, slot = about.slots[-1]
             path = ir.const(".".join(names(steps[begun:at])))
             slots = ir.Lookup(slot_part(slot, "lists"), path, ir.var("EMPTY"))
-            found = ir.Lookup(slots, value_at(E, number), ir.const(None))
+            found = ir.Lookup(slots, value_at(E, number), ir.const(None)) if number else (
+                ir.runtime("last_begun", slots))  # fmt: skip
             about.slots.append((at, scope.let("slot", found)))
             if at != lists[-1] or not (opens or self._opens(event)):
                 missing = self.begins.missing(event, row, about)
@@ -122,6 +124,7 @@ class ElementPlanner:
     def _open(self, rows: EventRows, row: StreamRow, about: About) -> None:
         scope = self.state.scope
         value = begun_as(self.state, rows, row)
+        self._end_of_last(about, row)
         opened = self.begins.opening(about, value)
         blocks, later = self.shown.blocks(names(row.place)), unbegun(self.state, rows.event, row)
         if blocks is None and not later:
@@ -136,6 +139,19 @@ class ElementPlanner:
             scope.add(*self.blocks.begin(blocks, slot, value))
             if whole_at_once(self.state, row):
                 scope.add(*self.blocks.given(blocks, slot), *self.blocks.close(blocks, slot))
+
+    def _end_of_last(self, about: About, row: StreamRow) -> None:
+        """Where nothing names elements, and nothing ends them, one ends where the next begins."""
+        blocks = self.shown.blocks(names(row.place))
+        closing = [one for rows in self.stream.events for one in rows.rows
+                   if one.operator == "close" and names(one.place) == names(row.place)]  # fmt: skip
+        if about.numbers[-1] or closing or blocks is None:
+            return
+        begun, slot = about.slots[-1]
+        path = ir.const(".".join(names(about.steps[begun:])))
+        slots = ir.Lookup(slot_part(slot, "lists"), path, ir.var("EMPTY"))
+        last = self.state.scope.let("last", ir.runtime("last_begun", slots))
+        self.state.scope.add(ir.if_((ir.present(last), self.blocks.close(blocks, last))))
 
     def _begun_with(self, about: About, value: Expr) -> list[Stmt]:
         """Show the text that a part of a shown element begins with: it may be all of it."""
@@ -247,7 +263,7 @@ class ElementPlanner:
         either, own = len(types) > 1 or bool(types and others), types[0] if types else ""
         named = [] if either else sorted(self.wire.tags(own))
         depth = len(path)
-        named += [number[depth] for number in about.numbers if number[:depth] == path]
+        named += [number[depth] for number in about.numbers if number and number[:depth] == path]
         branches: list[tuple[Expr, list[Stmt]]] = []
         for key, group in groupby(inside, lambda row: "".join(row.source[depth : depth + 1])):
             with self.state.steps.inner() as steps:

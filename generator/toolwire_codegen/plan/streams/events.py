@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ... import ir
 from ...ir import Expr
-from ...load.stream import EventRows, StreamRow
+from ...load.stream import UNNAMED, EventRows, StreamRow
 from ...resolve.paths import records
 from ...resolve.streaming import found_at, source_of
 from .shown import Path
@@ -26,6 +26,8 @@ class EventMaker:
         told: list[tuple[Path, Expr]] = []
         keys = [step.key for step in row.place if step.key]
         for key, number in zip(keys, at, strict=True):
+            if key == UNNAMED:
+                continue
             path = found_at(self.wire, rows.event, rows.arm, row.source, key)
             assert path is not None, key
             told.append((path, number))

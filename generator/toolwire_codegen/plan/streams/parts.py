@@ -32,8 +32,8 @@ class PartWriter:
         self.state, self.wire, self.shown = state, state.wire, state.shown
         self.events = EventMaker(state)
         #: the events that bring pieces of a block which is a text and no element
-        self.texts = [rows for rows in events if self._is_text(rows)]
-        others = [rows for rows in events if rows not in self.texts]
+        self.texts = [(rows, row) for rows in events for row in self._text_of(rows)]
+        others = [rows for rows in events if not self._text_of(rows)]
         about = [at for at, rows in enumerate(others) if state.speaks_of_elements([rows])]
         first, last = about[0], about[-1]
         heads, tails = others[:first], others[last + 1 :]
@@ -49,12 +49,20 @@ class PartWriter:
         self.ends = EndsWriter(state, heads, tails, self.bases)
         self.spelling = SpelledWriter(state, self.events, self._rows, self.lists)
 
-    def _is_text(self, rows: EventRows) -> bool:
-        """Whether an event brings pieces of a text that is a block of its own."""
-        first = next(iter(rows.rows), None)
-        return first is not None and first.operator == "append" and (
-            names(first.place) in self.shown.texts
-        )
+    def _text_of(self, rows: EventRows) -> list[StreamRow]:
+        """The row that brings pieces of a text which is a block of its own, if one does.
+
+        Ahead of it may be rows about the objects that the text stands in.
+        """
+        for row in rows.rows:
+            if row.operator == "append" and names(row.place) in self.shown.texts:
+                return [row]
+            if row.operator or not any(
+                row.source and row.source == one.source[: len(row.source)]
+                for one in rows.rows if one.operator == "append"
+            ):  # fmt: skip
+                return []
+        return []
 
     def lists(self, base: tuple[Step, ...]) -> list[Path]:
         """Where elements hold lists of elements with events of their own."""
@@ -69,7 +77,7 @@ class PartWriter:
     def so_far(self) -> frozenset[str]:
         """What pieces are called of texts that go out as far as they have come, each time."""
         rows = [row for rows in self.pieces for row in rows.rows if row.so_far]
-        texts = [names(rows.rows[0].place) for rows in self.texts if rows.rows[0].so_far]
+        texts = [names(row.place) for _, row in self.texts if row.so_far]
         words = {one.word(names(row.place)[len(blocks.path) :], row.record)
                  for blocks in self.shown.lists for one in blocks.elements for row in rows
                  if names(row.place)[: len(blocks.path)] == blocks.path}  # fmt: skip
@@ -80,7 +88,7 @@ class PartWriter:
         return [
             self.ends.head(),
             *(function for base in self.bases for function in self._functions(base)),
-            *(self._text(rows) for rows in self.texts),
+            *(self._text(rows, row) for rows, row in self.texts),
             self.ends.tail(),
         ]
 
@@ -111,8 +119,8 @@ class PartWriter:
             if lane.blocks is not None:
                 kind = self.state.resolver.inter.const(lane.blocks.arm, "kind")[0]
                 found += [(kind, lane), (base[-1].name, lane)]
-        for rows in self.texts:
-            path = names(rows.rows[0].place)
+        for _, row in self.texts:
+            path = names(row.place)
             aside = path in self.shown.asides
             word = path[-1] if aside else self.shown.marks.get(path, self.shown.texts[path])
             found.append((word, Lane(path, f"_{snake(path[-1])}_piece")))
@@ -124,8 +132,7 @@ class PartWriter:
         lanes = [self.named(base) for base in self.bases[1:]]
         return [lane for lane in lanes if lane.blocks is None]
 
-    def _text(self, rows: EventRows) -> ir.Function:
-        row = rows.rows[0]
+    def _text(self, rows: EventRows, row: StreamRow) -> ir.Function:
         event = self.events.sent(rows, [(row.source, TEXT)])
         doc = "The event that brings the next piece of this text."
         name = f"_{snake(row.place[-1].name)}_piece"

@@ -201,13 +201,16 @@ class StreamState:
     def told_once(self) -> frozenset[str]:
         """The keys told once: never pieces of a text, however often sent.
 
-        They number elements, name calls, or are constants of the schema; ``gather`` names more.
+        They number elements, name calls, or are constants, of the schema or of lenses; ``gather``
+        names more.
         """
         rows = [row for event in self.stream.events for row in event.rows]
         wire, heads = self.wire, [event.event for event in self.stream.events]
         reached = [self.resolver.reach(wire, name) for name in (self.stream.whole, *heads)]
         records = frozenset().union(*reached)
         once = {key for name in records for key in wire.properties(name) if wire.const(name, key)}
+        once |= {given.path[-1] for lens in self.resolver.transform.lenses
+                 for given in lens.givens if lens.wire in records and any(given.values)}
         once |= {step.key for row in rows for step in row.place} - {UNNAMED}
         once |= {row.args[0] for row in rows if row.operator == "renew"}
         once |= {key for row in rows if row.operator == "gather" for key in row.args}

@@ -80,7 +80,7 @@ from ._runtime.showing import (
 )
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.usage import show_usage
-from ._runtime.values import finished, json_text, numbered, one_text, strings
+from ._runtime.values import as_it_came, finished, json_text, numbered, one_text, strings
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
@@ -1308,6 +1308,13 @@ def _losses_of_response_to_trip(x: Json, path: Place, losses: list[Loss], calls:
     if (
         finished(
             STATE_FROM_WIRE, STATE_TO_WIRE.get(x["finishReason"]), "other", x["message"]["content"]
+        )
+        != x["finishReason"]
+        and finished(
+            STATE_FROM_WIRE,
+            as_it_came(x, FORMAT, "finishReason", STATE_TO_WIRE.get(x["finishReason"])),
+            "other",
+            x["message"]["content"],
         )
         != x["finishReason"]
     ):

@@ -86,7 +86,7 @@ from ._runtime.showing import (
 from ._runtime.spreading import spread_losses
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.usage import show_usage
-from ._runtime.values import finished, json_text, strings
+from ._runtime.values import as_it_came, finished, json_text, strings
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
@@ -1951,6 +1951,13 @@ def _losses_of_response_to_reply(x: Json, path: Place, losses: list[Loss], calls
     if (
         finished(
             WHY_FROM_WIRE, WHY_TO_WIRE.get(x["finishReason"]), "other", x["message"]["content"]
+        )
+        != x["finishReason"]
+        and finished(
+            WHY_FROM_WIRE,
+            as_it_came(x, FORMAT, "finishReason", WHY_TO_WIRE.get(x["finishReason"])),
+            "other",
+            x["message"]["content"],
         )
         != x["finishReason"]
     ):

@@ -73,7 +73,7 @@ from ._runtime.pointing import Place, lose
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import begin, first_piece, show_call, show_error, show_later
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
-from ._runtime.values import finished, numeral, numeral_text, strings, text_of_parts
+from ._runtime.values import as_it_came, finished, numeral, numeral_text, strings, text_of_parts
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
@@ -1227,6 +1227,13 @@ def _losses_of_response_to_song(x: Json, path: Place, losses: list[Loss], calls:
     if (
         finished(
             WHY_FROM_WIRE, WHY_TO_WIRE.get(x["finishReason"]), "other", x["message"]["content"]
+        )
+        != x["finishReason"]
+        and finished(
+            WHY_FROM_WIRE,
+            as_it_came(x, FORMAT, "finishReason", WHY_TO_WIRE.get(x["finishReason"])),
+            "other",
+            x["message"]["content"],
         )
         != x["finishReason"]
     ):

@@ -78,7 +78,15 @@ from ._runtime.showing import (
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.thoughts import shown
 from ._runtime.usage import show_usage
-from ._runtime.values import at_least, carried, carried_from, finished, json_text, strings
+from ._runtime.values import (
+    as_it_came,
+    at_least,
+    carried,
+    carried_from,
+    finished,
+    json_text,
+    strings,
+)
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
@@ -142,7 +150,7 @@ NAMED_TEXT = frozenset({"text"})
 NO_BOX = {"reasoning": "a thought goes back to the depot that had it"}
 NO_CONTENT = {"image": "a depot takes text alone", "file": "a depot takes text alone"}
 SHOWN = {"thought": {"seal": ""}, "$": {"absent": ["thought.seal"]}}
-TOLD_ONCE = frozenset({"at", "id", "kind", "name", "type"})
+TOLD_ONCE = frozenset({"at", "by", "id", "kind", "name", "type"})
 WHY_FROM_WIRE = {"done": "stop", "long": "length", "failed": "error"}
 WHY_TO_WIRE = {
     "stop": "done",
@@ -1863,6 +1871,13 @@ def _losses_of_response_to_delivery(x: Json, path: Place, losses: list[Loss], ca
     if (
         finished(
             WHY_FROM_WIRE, WHY_TO_WIRE.get(x["finishReason"]), "other", x["message"]["content"]
+        )
+        != x["finishReason"]
+        and finished(
+            WHY_FROM_WIRE,
+            as_it_came(x, FORMAT, "finishReason", WHY_TO_WIRE.get(x["finishReason"])),
+            "other",
+            x["message"]["content"],
         )
         != x["finishReason"]
     ):

@@ -112,6 +112,7 @@ from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.thoughts import shown
 from ._runtime.usage import recounted, show_usage
 from ._runtime.values import (
+    as_it_came,
     digits,
     finished,
     joined,
@@ -2900,6 +2901,13 @@ def _losses_of_response_to_edition(x: Json, path: Place, losses: list[Loss], cal
     if (
         finished(
             WHY_FROM_WIRE, WHY_TO_WIRE.get(x["finishReason"]), "other", x["message"]["content"]
+        )
+        != x["finishReason"]
+        and finished(
+            WHY_FROM_WIRE,
+            as_it_came(x, FORMAT, "finishReason", WHY_TO_WIRE.get(x["finishReason"])),
+            "other",
+            x["message"]["content"],
         )
         != x["finishReason"]
         and x["finishReason"] != "other"

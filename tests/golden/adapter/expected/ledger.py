@@ -95,6 +95,7 @@ from ._runtime.showing import (
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.usage import show_usage
 from ._runtime.values import (
+    as_it_came,
     called,
     data_url,
     data_url_from,
@@ -206,7 +207,7 @@ STATUS_TO_WIRE = {
     "tool_calls": ["done", None],
     "other": ["stopped", "other"],
 }
-TOLD_ONCE = frozenset({"at", "id", "part", "tool", "type"})
+TOLD_ONCE = frozenset({"at", "id", "part", "tool", "type", "unit"})
 USUAL: Json = {
     "ReasoningBlock": {"$": {"text": {"": [[{}, ["text"]], [{"type": "image"}, ["words"]]]}}}
 }
@@ -2026,6 +2027,17 @@ def _losses_of_response_to_statement(
     if (
         called(
             row_of(STATUS_FROM_WIRE, STATUS_TO_WIRE.get(x["finishReason"], [None, None]), "other"),
+            x["message"]["content"],
+        )
+        != x["finishReason"]
+        and called(
+            row_of(
+                STATUS_FROM_WIRE,
+                as_it_came(
+                    x, FORMAT, "finishReason", STATUS_TO_WIRE.get(x["finishReason"], [None, None])
+                ),
+                "other",
+            ),
             x["message"]["content"],
         )
         != x["finishReason"]

@@ -56,7 +56,7 @@ from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import show_error, show_item
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.usage import show_counts
-from ._runtime.values import finished, joined, strings, text_or_blocks
+from ._runtime.values import as_it_came, finished, joined, strings, text_or_blocks
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
@@ -1054,6 +1054,13 @@ def _losses_of_response_to_reading(x: Json, path: Place, losses: list[Loss], cal
     if (
         finished(
             STATE_FROM_WIRE, STATE_TO_WIRE.get(x["finishReason"]), "other", x["message"]["content"]
+        )
+        != x["finishReason"]
+        and finished(
+            STATE_FROM_WIRE,
+            as_it_came(x, FORMAT, "finishReason", STATE_TO_WIRE.get(x["finishReason"])),
+            "other",
+            x["message"]["content"],
         )
         != x["finishReason"]
         and x["finishReason"] != "other"

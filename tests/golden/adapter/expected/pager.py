@@ -69,7 +69,16 @@ from ._runtime.pointing import Place, lose
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import show_item, show_text
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
-from ._runtime.values import by_name, finished, joined, named_list, one_text, strings, text_of
+from ._runtime.values import (
+    as_it_came,
+    by_name,
+    finished,
+    joined,
+    named_list,
+    one_text,
+    strings,
+    text_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
@@ -551,7 +560,7 @@ def _decode_response_from_answer(w: Json) -> Response:
         x["model"] = model
         del rest["model"]
     if "counts" in w and type(counts := w["counts"]) is list:
-        named = by_name(counts, "what", "many")
+        named = by_name(counts, "what", "many", ["read", "said"])
         usage = _decode_usage(named) if named is not None else None
         if usage is not None:
             x["usage"] = usage
@@ -838,7 +847,7 @@ def _encode_response_to_answer(x: Json) -> Json:
         counts: Json = named_list(_encode_usage(usage), "what", "many", {})
         if form is not None and "usage" in form and "as" in form["usage"]:
             spelled_2 = form["usage"]["as"]
-            named = by_name(spelled_2, "what", "many")
+            named = by_name(spelled_2, "what", "many", ["read", "said"])
             if (_decode_usage(named) if named is not None else None) == usage:
                 counts = spelled_2
         w["counts"] = counts
@@ -1012,6 +1021,13 @@ def _losses_of_response_to_answer(x: Json, path: Place, losses: list[Loss], call
     if (
         finished(
             WHY_FROM_WIRE, WHY_TO_WIRE.get(x["finishReason"]), "other", x["message"]["content"]
+        )
+        != x["finishReason"]
+        and finished(
+            WHY_FROM_WIRE,
+            as_it_came(x, FORMAT, "finishReason", WHY_TO_WIRE.get(x["finishReason"])),
+            "other",
+            x["message"]["content"],
         )
         != x["finishReason"]
         and x["finishReason"] != "other"

@@ -67,7 +67,15 @@ from ._runtime.showing import (
     show_unknown,
 )
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
-from ._runtime.values import joined, looked_up, one_text, strings, text_of_parts, text_or_blocks
+from ._runtime.values import (
+    as_it_came,
+    joined,
+    looked_up,
+    one_text,
+    strings,
+    text_of_parts,
+    text_or_blocks,
+)
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
@@ -1098,7 +1106,15 @@ def _losses_of_response_to_receipt(x: Json, path: Place, losses: list[Loss], cal
                 _losses_of_reasoning_block(item, (path, "/message/content/", index), losses, calls)
         else:
             _losses_of_assistant_block(item, (path, "/message/content/", index), losses, calls)
-    if looked_up(WHY_FROM_WIRE, WHY_TO_WIRE.get(x["finishReason"]), "other") != x["finishReason"]:
+    if (
+        looked_up(WHY_FROM_WIRE, WHY_TO_WIRE.get(x["finishReason"]), "other") != x["finishReason"]
+        and looked_up(
+            WHY_FROM_WIRE,
+            as_it_came(x, FORMAT, "finishReason", WHY_TO_WIRE.get(x["finishReason"])),
+            "other",
+        )
+        != x["finishReason"]
+    ):
         lose(losses, (path, "/finishReason"), "value", "the wire has no word of its own for it")
     if len(x) != 2 and has_more(x, 2, FORMAT):
         lost(x, path, losses, "a parcel is not counted", "usage")

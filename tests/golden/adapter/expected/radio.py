@@ -58,7 +58,7 @@ from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import show_error, show_item
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.thoughts import shown
-from ._runtime.values import called, json_text, one_text, row_of, strings
+from ._runtime.values import as_it_came, called, json_text, one_text, row_of, strings
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
@@ -1415,6 +1415,17 @@ def _losses_of_response_to_talk(x: Json, path: Place, losses: list[Loss], calls:
     if (
         called(
             row_of(WHY_FROM_WIRE, WHY_TO_WIRE.get(x["finishReason"], [None, None]), "other"),
+            x["message"]["content"],
+        )
+        != x["finishReason"]
+        and called(
+            row_of(
+                WHY_FROM_WIRE,
+                as_it_came(
+                    x, FORMAT, "finishReason", WHY_TO_WIRE.get(x["finishReason"], [None, None])
+                ),
+                "other",
+            ),
             x["message"]["content"],
         )
         != x["finishReason"]

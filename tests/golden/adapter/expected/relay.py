@@ -105,6 +105,7 @@ from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.thoughts import shown
 from ._runtime.usage import show_usage
 from ._runtime.values import (
+    as_it_came,
     digits,
     finished,
     json_text,
@@ -2262,6 +2263,13 @@ def _losses_of_response_to_reply(x: Json, path: Place, losses: list[Loss], calls
     if (
         finished(
             WHY_FROM_WIRE, WHY_TO_WIRE.get(x["finishReason"]), "other", x["message"]["content"]
+        )
+        != x["finishReason"]
+        and finished(
+            WHY_FROM_WIRE,
+            as_it_came(x, FORMAT, "finishReason", WHY_TO_WIRE.get(x["finishReason"])),
+            "other",
+            x["message"]["content"],
         )
         != x["finishReason"]
     ):

@@ -71,7 +71,7 @@ from ._runtime.pointing import Place, lose
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import begin, first_piece, show_call, show_error, show_later, show_text
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
-from ._runtime.values import finished, strings
+from ._runtime.values import as_it_came, finished, strings
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
@@ -1086,6 +1086,13 @@ def _losses_of_response_to_song(x: Json, path: Place, losses: list[Loss], calls:
     if (
         finished(
             WHY_FROM_WIRE, WHY_TO_WIRE.get(x["finishReason"]), "other", x["message"]["content"]
+        )
+        != x["finishReason"]
+        and finished(
+            WHY_FROM_WIRE,
+            as_it_came(x, FORMAT, "finishReason", WHY_TO_WIRE.get(x["finishReason"])),
+            "other",
+            x["message"]["content"],
         )
         != x["finishReason"]
     ):

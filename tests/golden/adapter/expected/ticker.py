@@ -80,6 +80,7 @@ from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.tool_kinds import as_it_was, with_kept, with_others, with_usual
 from ._runtime.usage import show_usage
 from ._runtime.values import (
+    as_it_came,
     base64_as,
     base64_from,
     carried,
@@ -1712,7 +1713,13 @@ def _losses_of_system_message(x: Json, path: Place, losses: list[Loss], calls: C
     """What `SystemLine` cannot carry of `SystemMessage`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
-    if looked_up(ROLE_FROM_WIRE, ROLE_TO_WIRE.get(x["role"]), None) != x["role"]:
+    if (
+        looked_up(ROLE_FROM_WIRE, ROLE_TO_WIRE.get(x["role"]), None) != x["role"]
+        and looked_up(
+            ROLE_FROM_WIRE, as_it_came(x, FORMAT, "role", ROLE_TO_WIRE.get(x["role"])), None
+        )
+        != x["role"]
+    ):
         lose(losses, (path, "/role"), "value", "the wire has no word of its own for it")
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
@@ -2042,6 +2049,13 @@ def _losses_of_response_to_tape(x: Json, path: Place, losses: list[Loss], calls:
     if (
         finished(
             WHY_FROM_WIRE, WHY_TO_WIRE.get(x["finishReason"]), "other", x["message"]["content"]
+        )
+        != x["finishReason"]
+        and finished(
+            WHY_FROM_WIRE,
+            as_it_came(x, FORMAT, "finishReason", WHY_TO_WIRE.get(x["finishReason"])),
+            "other",
+            x["message"]["content"],
         )
         != x["finishReason"]
     ):

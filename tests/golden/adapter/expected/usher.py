@@ -85,7 +85,15 @@ from ._runtime.showing import (
 )
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.usage import show_usage
-from ._runtime.values import carried, carried_from, finished, json_text, one_text, strings
+from ._runtime.values import (
+    as_it_came,
+    carried,
+    carried_from,
+    finished,
+    json_text,
+    one_text,
+    strings,
+)
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
@@ -1657,6 +1665,13 @@ def _losses_of_response_to_play(x: Json, path: Place, losses: list[Loss], calls:
     if (
         finished(
             WHY_FROM_WIRE, WHY_TO_WIRE.get(x["finishReason"]), "other", x["message"]["content"]
+        )
+        != x["finishReason"]
+        and finished(
+            WHY_FROM_WIRE,
+            as_it_came(x, FORMAT, "finishReason", WHY_TO_WIRE.get(x["finishReason"])),
+            "other",
+            x["message"]["content"],
         )
         != x["finishReason"]
     ):

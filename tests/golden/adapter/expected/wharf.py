@@ -61,7 +61,7 @@ from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import begin, first_piece, show_call, show_error, show_later
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.usage import show_usage
-from ._runtime.values import finished, strings
+from ._runtime.values import as_it_came, finished, strings
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
@@ -1323,6 +1323,13 @@ def _losses_of_response_to_landing(x: Json, path: Place, losses: list[Loss], cal
     if (
         finished(
             WHY_FROM_WIRE, WHY_TO_WIRE.get(x["finishReason"]), "other", x["message"]["content"]
+        )
+        != x["finishReason"]
+        and finished(
+            WHY_FROM_WIRE,
+            as_it_came(x, FORMAT, "finishReason", WHY_TO_WIRE.get(x["finishReason"])),
+            "other",
+            x["message"]["content"],
         )
         != x["finishReason"]
     ):
