@@ -150,7 +150,7 @@ def _begun_unnamed(seen: StreamView, flow: Flow) -> list[Flow]:
     place = names(subject(flow.row.place))
     return [
         one for one in seen.all_flows()
-        if one.row.operator == "open" and names(one.row.place) == place
+        if one.row.operator == "open" and place and names(one.row.place) == place
         and one.row.place[-1].key == UNNAMED
     ]  # fmt: skip
 

@@ -87,8 +87,9 @@ NO_JSON = "JSON data"
 
 
 def unspelled(key: Json) -> str:
-    """What all spellings of a key have in common."""
-    return str(key).replace("_", "").lower()
+    """What all spellings of a key have in common; one that begins with `_` is no other's."""
+    text = str(key)
+    return (text[:1] + text[1:].replace("_", "")).lower()
 
 
 def _as_it_is(value: dict[str, Any], key: str) -> str | None:
