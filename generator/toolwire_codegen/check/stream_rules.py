@@ -9,6 +9,7 @@ from . import (
     stream_ending,
     stream_ends,
     stream_finding,
+    stream_json,
     stream_moves,
     stream_named,
     stream_placement,
@@ -113,5 +114,9 @@ STREAM_RULES: tuple[Rule, ...] = (
     Rule("misplaced", "what begins empty is not refused for it",
          stream_telling.refused_beginnings, NAMING),
     Rule("type-mismatch", "pieces of JSON text are read, whatever they say",
-         stream_telling.uncarried, NAMING, beside=frozenset({"type-mismatch"})),
+         stream_json.uncarried, NAMING, beside=frozenset({"type-mismatch"})),
+    Rule("misplaced", "pieces of JSON text become what it says", stream_json.unparsed, NAMING,
+         beside=frozenset({"type-mismatch"})),
+    Rule("unwritten-path", "a stream begins without what is not known yet",
+         stream_sent.demanded_first, NAMING),
 )  # fmt: skip

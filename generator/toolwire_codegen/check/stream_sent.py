@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..load.stream import EventRows, Repeat, StreamRow, names
+from ..operators.uses import definitions
 from ..resolve.format import ResolvedProject
+from ..resolve.intermediate import MESSAGE, REASON, WHOSE
 from ..resolve.paths import Path, must_be_there, records, types
 from ..resolve.problems import Problem, Problems, quoted
 from ..resolve.spelled import is_element
 from ..resolve.streaming import found_at, repeated, subject, unindexed
 from .stream_telling import slots_at
-from .stream_view import StreamView, brings, dotted, streams
+from .stream_view import StreamView, brings, dotted, reply_slots, streams
 
+TOLD = (*WHOSE, (MESSAGE,), (REASON,))
+"""The fields of a reply that a stream begins with."""
 Missing = tuple[Path, str, list[str]]
 """An object of an event, its type, and the keys that it requires and may go out without."""
 
@@ -36,6 +40,22 @@ def unsent(view: ResolvedProject) -> Problems:
                     yield from _problems(seen, rows, _of_objects(seen, rows), may)
                 inner = _inside(seen, rows) if piece else iter(())
                 yield from _problems(seen, rows, inner, "a piece says nothing beside itself")
+
+
+def demanded_first(view: ResolvedProject) -> Problems:
+    """A reply is written as it begins: what is known at its end alone is no error then."""
+    for seen in streams(view):
+        for slot in reply_slots(seen):
+            filling = [one for one in definitions(slot.target) if one.fills]
+            late = slot.row.fields[0][:1] not in TOLD
+            if late and filling and all(one.excuses for one in filling):
+                name = ".".join(slot.row.fields[0])
+                yield Problem(
+                    slot.target.position,
+                    f"no stream could be written: `{name}` is not known where one begins",
+                    f"`{filling[0].name}` makes it an error that it is missing",
+                    f"add `fill(value)`, or leave `{filling[0].name}` out",
+                )
 
 
 def _has_parts(seen: StreamView) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..load.stream import JSON, EventRows, Step, StreamRow, names
+from ..load.stream import EventRows, Step, StreamRow, names
 from ..operators.registry import OPERATORS
 from ..operators.uses import arguments, has
 from ..resolve.format import ResolvedFormat, ResolvedProject
@@ -369,20 +369,4 @@ def refused_beginnings(view: ResolvedProject) -> Problems:
                         f"`{slot.target.dotted}` is refused where it is empty",
                         "in a stream it comes in pieces, and begins so",
                         f"write `{operator.name}(drop)`: it waits until there is something",
-                    )
-
-
-def uncarried(view: ResolvedProject) -> Problems:
-    """JSON text in pieces may turn out to be no object: what reads it must take that as well."""
-    for seen in streams(view):
-        for flow in seen.all_flows():
-            if flow.row.operator != "append" or JSON not in flow.row.args:
-                continue
-            for slot in slots_at(seen, names(flow.row.place)):
-                if not has(slot.target, lambda d: d.carries):
-                    yield odd(
-                        flow,
-                        "may come as a text that is no object",
-                        f"`{slot.row.left}` at {slot.row.position.short} takes none",
-                        "read it through `object(key)`, which keeps such a text under the key",
                     )

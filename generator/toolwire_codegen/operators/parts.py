@@ -9,7 +9,7 @@ from ..ir import Expr
 from ..ir.scope import OURS, Scope
 from ..ir.trees import tree
 from ..load.transform import literal
-from ..resolve.paths import Shapes, lists, records, text, types
+from ..resolve.paths import Shapes, fits, lists, records, text, types
 from ..resolve.problems import Problem, Problems, nearest
 from .base import Plain, Spot, Use, as_it_is, sides
 from .listed import Listed
@@ -111,10 +111,13 @@ class Parts(Listed):
             known = "it is a record, with what follows as an object, or stays a string"
             yield Problem(at, what, known, f"write `{STRING}`, or an object, or leave it out")
         keys = one.wire.properties(record) if one.wire.record(record) else {}
-        for key in cls.beside(args):
+        for key, value in cls.beside(args).items():
             if keys and key not in keys:
                 what = f"`{record}` has no key `{key}`"
                 yield Problem(at, what, nearest(key, keys, "keys"), "name one of its keys")
+            elif keys and not fits(one.wire, value, held := one.wire.shapes(keys[key])):
+                what, known = f"{value!r} cannot stand in `{key}`", f"it is {text(held)}"
+                yield Problem(at, what, known, "write a value of that type")
 
     @classmethod
     def fitted(
