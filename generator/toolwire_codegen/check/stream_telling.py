@@ -14,7 +14,7 @@ from ..resolve.paths import Path, Shapes, is_list, lists, records, types
 from ..resolve.problems import Problem, Problems, nearest, quoted
 from ..resolve.streaming import repeated, unindexed, walk
 from .stream_counts import untold_counts
-from .stream_view import Flow, StreamView, dotted, odd, reply_slots, shown, streams
+from .stream_view import Flow, StreamView, dotted, reply_slots, shown, streams
 
 AS_LIST = "list"
 """The word of a row whose texts are written as lists."""
