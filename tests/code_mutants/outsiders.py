@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .mutant import COMPILER, Mutant, rows
+from .mutant import COMPILER, RUNTIME, Mutant, rows
 
 MUTANTS: list[Mutant] = [
     *rows(
@@ -29,5 +29,48 @@ MUTANTS: list[Mutant] = [
         f"{COMPILER}/operators/parts.py",
         "test_checks",
         ("elif keys and not fits(", "elif keys and fits("),
+    ),
+    *rows(
+        f"{COMPILER}/load/stream.py",
+        "test_older_events",
+        ("rows.only_read and rows.title not in titles", "rows.only_read"),
+        ("if not any(rows.only_read for rows in self.events):", "if True:"),
+        ("only_read=title != key", "only_read=False"),
+        ('if value in ("ignore", "error") and title != key:', "if False:"),
+        ("isinstance(stem := said[form], str) and stem:", "isinstance(stem := said[form], str):"),
+    ),
+    *rows(
+        f"{COMPILER}/plan/module.py",
+        "test_older_events",
+        ("StreamWriterPlanner(told)", "StreamWriterPlanner(state)"),
+    ),
+    *rows(
+        f"{COMPILER}/check/stream_view.py",
+        "test_older_events",
+        ("StreamView(one, stream.sent) for one", "StreamView(one, stream) for one"),
+        ("sent[one.name] if stream.sent is stream else", "sent[one.name] if True else"),
+    ),
+    *rows(
+        f"{COMPILER}/check/stream_read.py",
+        "test_older_events",
+        ("names(other.place), other.operator,", "names(other.place), row.operator,"),
+        ("not one.only_read and one.title == rows.title", "False"),
+    ),
+    *rows(
+        f"{COMPILER}/check/stream_repeats.py",
+        "test_older_events",
+        ('types(key) >= {"string"} if one.stem else', ""),
+    ),
+    *rows(
+        f"{COMPILER}/plan/streams/writing.py",
+        "test_older_events",
+        ('"stems": {one.key: one.stem for one in repeats if one.stem},\n', '"stems": {},\n'),
+    ),
+    *rows(
+        f"{RUNTIME}/repeating.py",
+        "test_older_events",
+        ("known[key] = self._numbered(key, number)", "known[key] = number"),
+        ("key: self._numbered(key, n) for", "key: n for"),
+        ("number if stem is None else", "number if True else"),
     ),
 ]

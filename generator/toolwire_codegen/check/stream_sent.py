@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from ..load.stream import EventRows, Repeat, StreamRow, names
+from ..load.stream import EventRows, Repeat, Step, StreamRow, names
 from ..operators.uses import definitions
 from ..resolve.format import ResolvedProject
 from ..resolve.intermediate import MESSAGE, REASON, WHOSE
@@ -116,16 +116,30 @@ def _sure(seen: StreamView, one: Repeat, event: str) -> bool:
     has brought before, or brings with it.
     """
     rows = [row for arm in seen.events.get(event, ()) for row in arm.rows]
+    left: dict[tuple[Step, ...], set[str]] = {}
     for place in one.places if not one.counts else ():
         element = subject(place)
-        meant = {row.record for row in rows if subject(row.place) == element} or {""}
-        holders = sorted(meant) if "" not in meant else records(seen.place(element).shapes)
         path = names(place[len(element) :])
         if not element and not _brought_by(seen, path, event):
             continue
-        if holders and all(must_be_there(seen.wire, name, path) for name in holders):
+        holders = left.setdefault(element, {*_holders(seen, rows, element)} or {""})
+        holders -= {name for name in holders if must_be_there(seen.wire, name, path)}
+        if not holders:
             return True
     return one.counts or one.is_const
+
+
+def _holders(
+    seen: StreamView, rows: list[StreamRow], element: tuple[Step, ...]
+) -> Sequence[str]:  # fmt: skip
+    """The types of elements that an event may be about: those named, or with what it is inside."""
+    own = [row for row in rows if subject(row.place) == element]
+    if own and all(row.record for row in own):
+        return [row.record for row in own]
+    held = records(seen.place(element).shapes)
+    inner = {row.place[len(element)].name for row in rows
+             if element and not own and row.place[: len(element)] == element}  # fmt: skip
+    return [name for name in held if inner <= {*seen.wire.properties(name)}] if inner else held
 
 
 def _brought_by(seen: StreamView, path: Path, event: str) -> bool:

@@ -81,7 +81,7 @@ def silent_failures(view: ResolvedProject) -> Problems:
 
 def unknown_ignored(view: ResolvedProject) -> Problems:
     """What is left out of an event is a key of this or another event."""
-    for seen in streams(view):
+    for seen in streams(view, read=True):
         keys = {key for arm in seen.known_arms for key in seen.wire.properties(arm)}
         for rows in seen.stream.events:
             for name in rows.ignored:
