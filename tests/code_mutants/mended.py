@@ -62,7 +62,7 @@ MUTANTS: list[Mutant] = [
         f"{COMPILER}/check/stream_sent.py",
         "test_checks_leading",
         ("    if own and all(row.record for row in own):\n", "    if False:\n"),
-        ("return [name for name in held if inner <= {*seen", "return [name for name in held if {*seen"),
+        ("in held if inner <= {*seen", "in held if {*seen"),
         ("holders = left.setdefault(element, ", "holders = ("),
         ("{*_holders(seen, rows, element)} or {", "{*_holders(seen, rows, element)} | {"),
     ),

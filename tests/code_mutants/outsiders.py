@@ -31,6 +31,14 @@ MUTANTS: list[Mutant] = [
         ("elif keys and not fits(", "elif keys and fits("),
     ),
     *rows(
+        f"{COMPILER}/operators/parts.py",
+        "test_parcel",
+        ("        yield from cls.unread(one, slot, lists(wire))\n", ""),
+        ("if texts and record not in named:", "if texts:"),
+        ("in sorted(one.wire.required(record))", "in one.wire.properties(record)"),
+        ("                and not one.wire.const(record, key)\n", ""),
+    ),
+    *rows(
         f"{COMPILER}/load/stream.py",
         "test_older_events",
         ("rows.only_read and rows.title not in titles", "rows.only_read"),
