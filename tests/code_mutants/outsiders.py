@@ -39,6 +39,18 @@ MUTANTS: list[Mutant] = [
         ("                and not one.wire.const(record, key)\n", ""),
     ),
     *rows(
+        f"{COMPILER}/operators/least.py",
+        "test_number_or_word",
+        ('& {"integer", "string"} == {"string"}:', '& {"integer"} == {"string"}:'),
+        ('"integer", "integer|string"', '"integer", "integer"'),
+    ),
+    *rows(
+        f"{COMPILER}/check/alternatives.py",
+        "test_number_or_word",
+        ("{WORD if words else 'numeral'}", "{WORD}"),
+        ("{WORD if words else 'numeral'}", "numeral"),
+    ),
+    *rows(
         f"{COMPILER}/load/stream.py",
         "test_older_events",
         ("rows.only_read and rows.title not in titles", "rows.only_read"),
