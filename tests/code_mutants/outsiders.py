@@ -53,7 +53,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/load/stream.py",
         "test_older_events",
-        ("rows.only_read and rows.title not in titles", "rows.only_read"),
+        (" if not rows.only_read or rows.title not in titles\n", "\n"),
         ("if not any(rows.only_read for rows in self.events):", "if True:"),
         ("only_read=title != key", "only_read=False"),
         ('if value in ("ignore", "error") and title != key:', "if False:"),

@@ -143,8 +143,8 @@ class StreamView:
 
 def streams(view: ResolvedProject, *, read: bool = False) -> list[StreamView]:
     """The streams of all formats that have one, as they are sent, or ``read``; followed once."""
-    found = view.__dict__.get("_streams")
-    if not isinstance(found, dict):
+    found: dict[bool, list[StreamView]] | None = view.__dict__.get("_streams")
+    if found is None:
         told = [(one, stream) for one in view.formats if (stream := one.transform.stream)]
         sent = {one.name: StreamView(one, stream.sent) for one, stream in told}
         found = view.__dict__["_streams"] = {

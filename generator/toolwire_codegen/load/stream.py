@@ -203,11 +203,12 @@ class Stream:
         """The same of what goes out: of events that are only read nothing is said."""
         if not any(rows.only_read for rows in self.events):
             return self
-        told = [rows for rows in self.events if not rows.only_read]
-        titles = {rows.title for rows in told}
-        read = [rows for rows in self.events if rows.only_read and rows.title not in titles]
-        left = [EventRows(rows.event, rows.arm, rows.position, ignore=True) for rows in read]
-        return replace(self, events=(*told, *left))
+        titles = {rows.title for rows in self.events if not rows.only_read}
+        told = (
+            EventRows(rows.event, rows.arm, rows.position, ignore=True) if rows.only_read else rows
+            for rows in self.events if not rows.only_read or rows.title not in titles
+        )  # fmt: skip
+        return replace(self, events=tuple(told))
 
 
 class StreamReader:
