@@ -152,6 +152,16 @@ def test_one_type_may_have_one_place_and_another_another(tmp_path: Path) -> None
     assert found(RESPONSES, place, other, tmp_path, with_item_id("OutputReasoning")) == []
 
 
+def test_a_word_that_ends_a_reply_is_named_once(tmp_path: Path) -> None:
+    row = "ends: { status: [completed, incomplete, failed, cancelled] }"
+
+    def change(defs: Json) -> None:
+        defs["ResponsesReply"]["properties"]["status"] = {"type": "string", "description": "Why."}
+
+    fixes = [one.fix for one in found(RESPONSES, row, "ends: status", tmp_path, change)]
+    assert "name the words that do: `status: [completed, incomplete, failed]`" in fixes
+
+
 def test_one_mistake_in_what_events_repeat_is_told_once(tmp_path: Path) -> None:
     row = "sequence_number: { count: . }"
     (one,) = found(RESPONSES, row, "sequence_number: { const: first }", tmp_path)

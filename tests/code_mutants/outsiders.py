@@ -21,6 +21,11 @@ MUTANTS: list[Mutant] = [
         ("if late and filling and all(", "if not late and filling and all("),
     ),
     *rows(
+        f"{COMPILER}/check/stream_ending.py",
+        "test_checks_leading",
+        ("    return [*dict.fromkeys(found)]\n", "    return found\n"),
+    ),
+    *rows(
         f"{COMPILER}/check/stream_json.py",
         "test_checks",
         ("                if has(slot.target", "                if not has(slot.target"),
