@@ -13,7 +13,7 @@ from golden_wires import checked
 from toolwire_codegen.check.rules import RULES, check_project
 from toolwire_codegen.load.findings import Finding
 from toolwire_codegen.load.project import load_project
-from toolwire_codegen.load.stream import STREAM_OPERATORS
+from toolwire_codegen.load.stream_operators import STREAM_OPERATORS
 from toolwire_codegen.operators.editor import source_schema, target_schema
 from toolwire_codegen.operators.registry import OPERATORS
 from toolwire_codegen.resolve.format import resolve

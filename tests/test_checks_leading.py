@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from toolwire_codegen.resolve.format import resolve
 
 Json = Any
 RESPONSES, BEDROCK = "openai_responses", "bedrock_converse"
+TITLE = "title: OpenAI Responses\n"
 DELTA = "FunctionCallArgumentsDelta"
 WHOLE = "response | whole(status, completed)"
 SPREAD = """    spread: AssistantMessage.content   # neighbours among its items become ONE message
@@ -120,6 +122,44 @@ def with_call_id(defs: Json) -> None:
 def test_what_elements_of_the_named_type_must_have_is_surely_there(tmp_path: Path) -> None:
     row = '  repeats:\n    call_id: "output[output_index].call_id"\n'
     assert found(RESPONSES, "  repeats:\n", row, tmp_path, with_call_id) == []
+
+
+def with_item_id(*types: str) -> Callable[[Json], None]:
+    """The pieces of a text say the id of their item, which these types of items have."""
+
+    def change(defs: Json) -> None:
+        defs["OutputTextDelta"]["required"].append("item_id")
+        for example in (*defs["OutputTextDelta"]["examples"], *defs["StreamEvent"]["examples"]):
+            example.setdefault("item_id", "msg_1")
+        for name in types:
+            defs[name]["required"].append("id")
+            defs[name]["properties"]["id"] = {"type": "string", "description": "Its id."}
+
+    return change
+
+
+def test_what_each_element_has_that_an_event_may_be_about_is_surely_there(tmp_path: Path) -> None:
+    """Calls have no texts: those need no id for that."""
+    both = with_item_id("OutputMessage", "OutputReasoning")
+    assert found(RESPONSES, TITLE, TITLE, tmp_path / "both", both) == []
+    (one,) = found(RESPONSES, TITLE, TITLE, tmp_path / "one", with_item_id("OutputMessage"))
+    assert one.what == "not every `OutputTextDelta` that goes out has `item_id`"
+
+
+def test_one_type_may_have_one_place_and_another_another(tmp_path: Path) -> None:
+    place = '"output[output_index].id", "output[output_index].call_id"'
+    other = place.replace("call_id", "role")
+    assert found(RESPONSES, place, other, tmp_path, with_item_id("OutputReasoning")) == []
+
+
+def test_a_word_that_ends_a_reply_is_named_once(tmp_path: Path) -> None:
+    row = "ends: { status: [completed, incomplete, failed, cancelled] }"
+
+    def change(defs: Json) -> None:
+        defs["ResponsesReply"]["properties"]["status"] = {"type": "string", "description": "Why."}
+
+    fixes = [one.fix for one in found(RESPONSES, row, "ends: status", tmp_path, change)]
+    assert "name the words that do: `status: [completed, incomplete, failed]`" in fixes
 
 
 def test_one_mistake_in_what_events_repeat_is_told_once(tmp_path: Path) -> None:

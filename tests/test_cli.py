@@ -23,7 +23,7 @@ from toolwire_codegen.cli.commands import toolwire
 from toolwire_codegen.cli.explain import table
 from toolwire_codegen.cli.roundtrip import differences, starred
 from toolwire_codegen.load.rule_kinds import BY_MODEL, KINDS, LIMIT, SOURCE
-from toolwire_codegen.load.stream import STREAM_OPERATORS
+from toolwire_codegen.load.stream_operators import STREAM_OPERATORS
 from toolwire_codegen.operators.registry import OPERATORS
 from toolwire_codegen.publish import memory
 from toolwire_codegen.render.package import build

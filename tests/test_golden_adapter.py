@@ -31,7 +31,7 @@ from samples import difference
 from test_interpreter import REFUSED, interpreted
 from test_passes import odd
 from toolwire_codegen.check.rules import check_project
-from toolwire_codegen.load.stream import STREAM_OPERATORS
+from toolwire_codegen.load.stream_operators import STREAM_OPERATORS
 from toolwire_codegen.load.transform import RESPONSE
 from toolwire_codegen.operators.registry import OPERATORS
 from toolwire_codegen.plan.module import plan_format

@@ -18,7 +18,7 @@ from samples import difference
 from test_interpreter import interpreted
 from toolwire_codegen.check.rules import check_project
 from toolwire_codegen.load.project import load_project
-from toolwire_codegen.load.stream import STREAM_OPERATORS
+from toolwire_codegen.load.stream_operators import STREAM_OPERATORS
 from toolwire_codegen.operators.registry import OPERATORS
 from toolwire_codegen.render.models import classes_of, render_models, render_types
 from toolwire_codegen.resolve.format import resolve

@@ -13,7 +13,7 @@ import pytest
 
 from building import read_once
 from compiled import Package
-from golden_wires import changed
+from golden_wires import changed, checked
 from interpreter.adapter import Interpreter
 from test_interpreter import interpreted
 from toolwire_codegen.load.project import load_project
@@ -343,3 +343,14 @@ def test_what_is_written_for_an_absent_field_spares_what_could_not_be_read(
     request["tools"][0] = {"name": "add"}
     assert parcel.encode_request(request)["tools"][0]["shape"] == {"text": "{}"}
     assert [one.code for one in parcel.losses_request(request)] == ["filled"]
+
+
+@pytest.mark.parametrize("key", ["why", "words"])
+def test_a_text_of_another_type_in_the_list_is_read_by_something(tmp_path: Path, key: str) -> None:
+    """What may be missing says something of a text; what each such record has is one."""
+    blot = '"required": ["sort"],\n      "properties": {"sort": {"const": "blot"}'
+    changes = [(blot, blot.replace('"sort"]', f'"sort", "{key}"]'))]
+    example = ('{"sort": "blot", "why": "no"}', '{"sort": "blot", "why": "no", "words": "Hm"}')
+    (one,) = checked("parcel", [*changes, example], tmp_path)[1]
+    assert "the texts of each `Blot` would be no part of this one; `lines` holds such" in one
+    assert f"nothing reads `{key}`" in one

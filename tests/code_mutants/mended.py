@@ -109,7 +109,10 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/stream_sent.py",
         "test_checks_leading",
-        ('holders = sorted(meant) if "" not in meant else records(', "holders = records("),
+        ("    if own and all(row.record for row in own):\n", "    if False:\n"),
+        ("in held if inner <= {*seen", "in held if {*seen"),
+        ("holders = left.setdefault(element, ", "holders = ("),
+        ("{*_holders(seen, rows, element)} or {", "{*_holders(seen, rows, element)} | {"),
     ),
     *rows(
         f"{COMPILER}/check/stream_repeats.py",

@@ -318,7 +318,7 @@ REPEATING = [
         "test_stream_repeats",
         ("            self.counts[key] += 1\n", "            pass\n"),
         ("                self.counts[key] = number + 1\n", ""),
-        ("                known[key] = number\n", ""),
+        ("                known[key] = self._numbered(key, number)\n", ""),
         ("len(items) - 1 if items else None", "len(items)"),
         ("                del e[key]\n", "                pass\n"),
         ("                slot, path = found, []\n", "                slot = found\n"),

@@ -19,7 +19,7 @@ from toolwire_codegen.load.grammar import read_transform
 from toolwire_codegen.load.positions import MAX_DEPTH, Document
 from toolwire_codegen.load.project import Format, Project
 from toolwire_codegen.load.schema import REF, Schema, Shape
-from toolwire_codegen.load.stream import STREAM_OPERATORS
+from toolwire_codegen.load.stream_operators import STREAM_OPERATORS
 
 SOURCES = ("transform", "stream", "routes", "wire", "intermediate")
 """What may be mutated; `routes` are rows of a stream that lead elsewhere."""

@@ -35,16 +35,16 @@ class Lane(NamedTuple):
 
 
 class Repeats(NamedTuple):
-    """The keys of events that say what is known without them, and what that is.
+    """The keys of events that say what is known without them, which each of these has, and what.
 
-    ``counts`` have the number of the event among those that have it, ``places`` what stands at the
-    first of these that has anything, ``numbers`` the number of the last item of a list. An event
-    that says so has the key, whatever stands there.
+    ``counts`` have the number of the event among those that have it, behind a text of ``stems``;
+    ``places`` what stands at the first that has anything; ``numbers`` that of a list's last item.
     """
 
     counts: tuple[str, ...] = ()
     places: Mapping[str, tuple[Way, ...]] = EMPTY
     numbers: Mapping[str, Way] = EMPTY
+    stems: Mapping[str, str] = EMPTY
     #: whether an event is what stands under its only key
     keyed: bool = False
 

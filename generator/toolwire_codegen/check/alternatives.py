@@ -16,6 +16,8 @@ from ..resolve.paths import Shapes, follow, text, types
 from ..resolve.problems import Problem, Problems
 
 PLAIN = frozenset(SCALARS) - {"null"}
+WORD = "least(0)"
+"""What leaves a word as it is that stands in the place of a number."""
 DIGITS = "add `| digits(text)`, or `| digits` where the wire would rather have a number"
 
 
@@ -40,7 +42,8 @@ def _unread(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Problems:
     what = "number" if numbers else " or ".join(sorted(left))
     fix = "leave it out of the types in the schema, or read it by a codec, `| via(module:Codec)`"
     if types(inter) - {"null"} == {"integer"} and left == {"string"}:
-        fix = "leave it out of the types in the schema, or add `| numeral`"
+        words = all(shape.consts for shape in wire if shape.kind == "string")
+        fix = f"leave it out of the types in the schema, or add `| {WORD if words else 'numeral'}`"
     yield Problem(
         slot.target.position,
         f"a {what} at `{slot.target.dotted}` would not be read",

@@ -55,6 +55,19 @@ def events(view: ResolvedProject) -> Problems:
                 yield Problem(at, what, nearest(name, names, "such events"), "name one there is")
 
 
+def unread_events(view: ResolvedProject) -> Problems:
+    """What failed is said by the name of the event alone: each name is read as a kind."""
+    for one in view.formats:
+        for name in _names(one) if one.transform.errors else ():
+            if _kind_of({"type": name}, one.transform.errors) is None:
+                yield Problem(
+                    one.position("errors"),
+                    f"no row reads the event `{name}`",
+                    "what failed is said by its name alone",
+                    "name it under the `types` of a kind",
+                )
+
+
 def _names(one: ResolvedFormat) -> tuple[str, ...]:
     """The events that tell of failures by their names alone, where there are several."""
     stream = one.transform.stream

@@ -188,6 +188,8 @@ RULES: tuple[Rule, ...] = (
     Rule("unknown-value", "failures are of the kinds there are", failures.kinds),
     Rule("unknown-value", "failures are told by events there are", failures.events),
     Rule("table-not-total", "every kind of failure is said", failures.unsaid, NAMING),
+    Rule("table-not-total", "every event of a failure is one of a kind", failures.unread_events,
+         NAMING),
     Rule("table-not-injective", "a kind of failure is read as it is said",
          failures.read_back, NAMING),
     Rule("table-not-injective", "a kind of failure has an event that is read as it",

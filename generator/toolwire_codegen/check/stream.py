@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator
 from ..load.findings import Position
 from ..load.framing import AROUND
 from ..load.schema import Schema
-from ..load.stream import JSON, OPENS, SO_FAR, STREAM_OPERATORS, UNNAMED, StreamRow, names
+from ..load.stream import JSON, OPENS, SO_FAR, UNNAMED, StreamRow, names
+from ..load.stream_operators import STREAM_OPERATORS
 from ..resolve.format import ResolvedProject
 from ..resolve.paths import fits, follow, lists, records
 from ..resolve.problems import Problem, Problems, nearest, quoted
@@ -27,7 +28,7 @@ WORDS = {
 
 
 def unknown_types(view: ResolvedProject) -> Problems:
-    for seen in streams(view):
+    for seen in streams(view, read=True):
         stream, wire, at = seen.stream, seen.wire, seen.stream.position
         if stream.union not in wire.defs:
             yield Problem(
@@ -80,7 +81,7 @@ def _events(seen: StreamView) -> Problems:
 
 
 def unknown_paths(view: ResolvedProject) -> Problems:
-    for seen in streams(view):
+    for seen in streams(view, read=True):
         whole = seen.stream.whole
         if seen.whole:
             yield from _ends(seen)
@@ -178,7 +179,7 @@ def found_by(seen: StreamView, flow: Flow) -> Iterator[tuple[str, str]]:
 
 
 def unknown_operators(view: ResolvedProject) -> Problems:
-    for seen in streams(view):
+    for seen in streams(view, read=True):
         for flow in seen.all_flows():
             if flow.row.operator and flow.row.operator not in STREAM_OPERATORS:
                 yield Problem(
@@ -190,7 +191,7 @@ def unknown_operators(view: ResolvedProject) -> Problems:
 
 
 def arguments(view: ResolvedProject) -> Problems:
-    for seen in streams(view):
+    for seen in streams(view, read=True):
         for flow in seen.all_flows():
             if flow.row.operator in STREAM_OPERATORS:
                 row, (low, high, _) = flow.row, STREAM_OPERATORS[flow.row.operator]
@@ -260,7 +261,7 @@ def _argument(seen: StreamView, flow: Flow) -> Problems:
 
 def ambiguous(view: ResolvedProject) -> Problems:
     """Events, and arms inside of one, are told by what their schemas assure."""
-    for seen in streams(view):
+    for seen in streams(view, read=True):
         known = {event: arms[0].position for event, arms in seen.events.items()
                  if event in seen.known_arms}  # fmt: skip
         for event, at in known.items():
@@ -304,7 +305,7 @@ def _unlike(
 
 def bad_names(view: ResolvedProject) -> Problems:
     """An event gives a function of the output its name, keys that are left out a constant."""
-    for seen in streams(view):
+    for seen in streams(view, read=True):
         for rows in seen.stream.events:
             for name in rows.ignored:
                 # What is no key of an event is told as that.

@@ -166,7 +166,7 @@ def begun_by_pieces(seen: StreamView) -> set[Path]:
 
 
 def written_twice(view: ResolvedProject) -> Problems:
-    for seen in streams(view):
+    for seen in streams(view, read=True):
         for rows in seen.stream.events:
             first: dict[Path, Position] = {}
             for row in rows.rows:

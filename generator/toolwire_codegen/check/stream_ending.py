@@ -93,7 +93,7 @@ def _read(seen: StreamView, path: Path) -> list[Any]:
         for said in table.decoding if table is not None else ():
             if len(words(said)) == len(slot.target.paths):
                 found.append(words(said)[slot.target.paths.index(path)])
-    return found
+    return [*dict.fromkeys(found)]
 
 
 def _ends(slot: Slot, said: Any, ends: dict[Path, tuple[Any, ...]]) -> bool:

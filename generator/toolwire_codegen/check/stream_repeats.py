@@ -147,7 +147,8 @@ def _gap(seen: StreamView, one: Repeat, place: Shapes, key: Shapes) -> str:
     if anything(key):
         return ""
     if one.counts:
-        return "" if is_number(key) else f"is {text(key)}, and no number"
+        fitting = types(key) >= {"string"} if one.stem else is_number(key)
+        return "" if fitting else f"is {text(key)}, and no {'text' if one.stem else 'number'}"
     other = types(place) - types(key) - {"null"}
     return f"is {text(key)}, and there is {text(place)}" if other and not anything(place) else ""
 

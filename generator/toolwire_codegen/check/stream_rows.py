@@ -6,7 +6,8 @@ is has rules of its own (`stream_shaped`).
 
 from __future__ import annotations
 
-from ..load.stream import JSON, OPENS, STREAM_OPERATORS, EventRows, Step, names
+from ..load.stream import JSON, OPENS, EventRows, Step, names
+from ..load.stream_operators import STREAM_OPERATORS
 from ..resolve.beginning import kind_of
 from ..resolve.format import ResolvedProject
 from ..resolve.paths import Shapes, is_list, lists, records, types

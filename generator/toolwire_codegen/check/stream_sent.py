@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from ..load.stream import EventRows, Repeat, StreamRow, names
+from ..load.stream import EventRows, Repeat, Step, StreamRow, names
+from ..operators.uses import definitions
 from ..resolve.format import ResolvedProject
+from ..resolve.intermediate import MESSAGE, REASON, WHOSE
 from ..resolve.paths import Path, must_be_there, records, types
 from ..resolve.problems import Problem, Problems, quoted
 from ..resolve.spelled import is_element
 from ..resolve.streaming import found_at, repeated, subject, unindexed
 from .stream_telling import slots_at
-from .stream_view import StreamView, brings, dotted, streams
+from .stream_view import StreamView, brings, dotted, reply_slots, streams
 
+TOLD = (*WHOSE, (MESSAGE,), (REASON,))
+"""The fields of a reply that a stream begins with."""
 Missing = tuple[Path, str, list[str]]
 """An object of an event, its type, and the keys that it requires and may go out without."""
 
@@ -36,6 +40,22 @@ def unsent(view: ResolvedProject) -> Problems:
                     yield from _problems(seen, rows, _of_objects(seen, rows), may)
                 inner = _inside(seen, rows) if piece else iter(())
                 yield from _problems(seen, rows, inner, "a piece says nothing beside itself")
+
+
+def demanded_first(view: ResolvedProject) -> Problems:
+    """A reply is written as it begins: what is known at its end alone is no error then."""
+    for seen in streams(view):
+        for slot in reply_slots(seen):
+            filling = [one for one in definitions(slot.target) if one.fills]
+            late = slot.row.fields[0][:1] not in TOLD
+            if late and filling and all(one.excuses for one in filling):
+                name = ".".join(slot.row.fields[0])
+                yield Problem(
+                    slot.target.position,
+                    f"no stream could be written: `{name}` is not known where one begins",
+                    f"`{filling[0].name}` makes it an error that it is missing",
+                    f"add `fill(value)`, or leave `{filling[0].name}` out",
+                )
 
 
 def _has_parts(seen: StreamView) -> bool:
@@ -96,16 +116,30 @@ def _sure(seen: StreamView, one: Repeat, event: str) -> bool:
     has brought before, or brings with it.
     """
     rows = [row for arm in seen.events.get(event, ()) for row in arm.rows]
+    left: dict[tuple[Step, ...], set[str]] = {}
     for place in one.places if not one.counts else ():
         element = subject(place)
-        meant = {row.record for row in rows if subject(row.place) == element} or {""}
-        holders = sorted(meant) if "" not in meant else records(seen.place(element).shapes)
         path = names(place[len(element) :])
         if not element and not _brought_by(seen, path, event):
             continue
-        if holders and all(must_be_there(seen.wire, name, path) for name in holders):
+        holders = left.setdefault(element, {*_holders(seen, rows, element)} or {""})
+        holders -= {name for name in holders if must_be_there(seen.wire, name, path)}
+        if not holders:
             return True
     return one.counts or one.is_const
+
+
+def _holders(
+    seen: StreamView, rows: list[StreamRow], element: tuple[Step, ...]
+) -> Sequence[str]:  # fmt: skip
+    """The types of elements that an event may be about: those named, or with what it is inside."""
+    own = [row for row in rows if subject(row.place) == element]
+    if own and all(row.record for row in own):
+        return [row.record for row in own]
+    held = records(seen.place(element).shapes)
+    inner = {row.place[len(element)].name for row in rows
+             if element and not own and row.place[: len(element)] == element}  # fmt: skip
+    return [name for name in held if inner <= {*seen.wire.properties(name)}] if inner else held
 
 
 def _brought_by(seen: StreamView, path: Path, event: str) -> bool:

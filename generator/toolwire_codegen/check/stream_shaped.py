@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
-from ..load.stream import OPENS, STREAM_OPERATORS, EventRows, Step, names
+from ..load.stream import OPENS, EventRows, Step, names
+from ..load.stream_operators import STREAM_OPERATORS
 from ..resolve.paths import Path, Shapes, is_list, lists, types
 from ..resolve.problems import Problem, Problems
 from ..resolve.streaming import walk

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..load.stream import JSON, EventRows, Step, StreamRow, names
+from ..load.stream import EventRows, Step, StreamRow, names
 from ..operators.registry import OPERATORS
 from ..operators.uses import arguments, has
 from ..resolve.format import ResolvedFormat, ResolvedProject
@@ -14,7 +14,7 @@ from ..resolve.paths import Path, Shapes, is_list, lists, records, types
 from ..resolve.problems import Problem, Problems, nearest, quoted
 from ..resolve.streaming import repeated, unindexed, walk
 from .stream_counts import untold_counts
-from .stream_view import Flow, StreamView, dotted, odd, reply_slots, shown, streams
+from .stream_view import Flow, StreamView, dotted, reply_slots, shown, streams
 
 AS_LIST = "list"
 """The word of a row whose texts are written as lists."""
@@ -81,7 +81,7 @@ def silent_failures(view: ResolvedProject) -> Problems:
 
 def unknown_ignored(view: ResolvedProject) -> Problems:
     """What is left out of an event is a key of this or another event."""
-    for seen in streams(view):
+    for seen in streams(view, read=True):
         keys = {key for arm in seen.known_arms for key in seen.wire.properties(arm)}
         for rows in seen.stream.events:
             for name in rows.ignored:
@@ -369,20 +369,4 @@ def refused_beginnings(view: ResolvedProject) -> Problems:
                         f"`{slot.target.dotted}` is refused where it is empty",
                         "in a stream it comes in pieces, and begins so",
                         f"write `{operator.name}(drop)`: it waits until there is something",
-                    )
-
-
-def uncarried(view: ResolvedProject) -> Problems:
-    """JSON text in pieces may turn out to be no object: what reads it must take that as well."""
-    for seen in streams(view):
-        for flow in seen.all_flows():
-            if flow.row.operator != "append" or JSON not in flow.row.args:
-                continue
-            for slot in slots_at(seen, names(flow.row.place)):
-                if not has(slot.target, lambda d: d.carries):
-                    yield odd(
-                        flow,
-                        "may come as a text that is no object",
-                        f"`{slot.row.left}` at {slot.row.position.short} takes none",
-                        "read it through `object(key)`, which keeps such a text under the key",
                     )

@@ -29,7 +29,7 @@ SCALAR = frozenset({"string", "integer", "number", "boolean"})
 
 
 def mismatches(view: ResolvedProject) -> Problems:
-    for seen in streams(view):
+    for seen in streams(view, read=True):
         for flow in seen.all_flows():
             row, at = flow.row, flow.row.position
             if not flow.known or not seen.whole or not seen.readable(flow.rows):

@@ -18,7 +18,7 @@ from .stream_view import StreamView, dotted, streams
 
 
 def without_rows(view: ResolvedProject) -> Problems:
-    for seen in streams(view):
+    for seen in streams(view, read=True):
         found: dict[Path, list[EventRows]] = {}
         for rows in seen.stream.events:
             for path in _unread(seen, rows) if rows.rows and seen.readable(rows) else ():

@@ -141,16 +141,18 @@ class StreamView:
             yield from self.flow(rows)
 
 
-def streams(view: ResolvedProject) -> list[StreamView]:
-    """The streams of all formats that have one; followed once."""
-    found = view.__dict__.get("_streams")
-    if not isinstance(found, list):
-        found = view.__dict__["_streams"] = [
-            StreamView(one, one.transform.stream)
-            for one in view.formats
-            if one.transform.stream is not None
-        ]
-    return found
+def streams(view: ResolvedProject, *, read: bool = False) -> list[StreamView]:
+    """The streams of all formats that have one, as they are sent, or ``read``; followed once."""
+    found: dict[bool, list[StreamView]] | None = view.__dict__.get("_streams")
+    if found is None:
+        told = [(one, stream) for one in view.formats if (stream := one.transform.stream)]
+        sent = {one.name: StreamView(one, stream.sent) for one, stream in told}
+        found = view.__dict__["_streams"] = {
+            False: [*sent.values()],
+            True: [sent[one.name] if stream.sent is stream else StreamView(one, stream)
+                   for one, stream in told],
+        }  # fmt: skip
+    return found[read]
 
 
 def stands_for_others(wire: Schema, arm: str) -> bool:

@@ -9,7 +9,8 @@ from typing import Any
 
 from ..load.project import Format, Project
 from ..load.schema import Schema, alternatives_text
-from ..load.stream import STREAM_OPERATORS, EventRows, Stream
+from ..load.stream import EventRows, Stream
+from ..load.stream_operators import STREAM_OPERATORS
 from ..load.transform import Case, Given, Lens, Row, Transform
 from ..operators.registry import OPERATORS
 from .inputs import Problem, nearest

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..load.stream import STREAM_OPERATORS
+from ..load.stream_operators import STREAM_OPERATORS
 from ..operators.registry import OPERATORS
 from .losses import laid_out
 

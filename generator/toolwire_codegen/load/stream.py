@@ -11,11 +11,13 @@ Grammar::
       repeats:                      # keys of events that say what is known without them
         key: place                  # what stands there; of a list of places, the first that has it
         key: { count: place }       # the number of the list's last item; `.`: of the event
+        key: { numbered: text }     # this text and the number of the event
         key: { const: value }
       on:
         Event: { place: event.path | operator, … }
         Event.Arm: …                # an event whose `Arm` (of a union inside it) is this one
         Event: ignore | error
+        "<- Event": { … }             # only read: an older name, or another form, of one that is
         ignore: [Event, Event]        # the same of several
 
 A place is a path in the whole. ``list[key]`` is the element of a list that has this ``key``, which
@@ -28,7 +30,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from .findings import Finding, Position
@@ -42,65 +44,6 @@ _HEAD = re.compile(rf"({NAME})\s*->\s*({NAME})")
 _OPERATOR = re.compile(rf"({NAME})(?:\(([^()]*)\))?")
 STREAM_KEYS = ("events", "ends", "last", "framing", "repeats", "on")
 
-STREAM_OPERATORS: dict[str, tuple[int, int, str]] = {
-    "open": (
-        0,
-        1,
-        "begins an element; `Type`: of this type, with what the event says of it by keys of its "
-        "own, which rows beside it may spell otherwise",
-    ),
-    "close": (
-        0,
-        2,
-        "the element is complete; what it is then replaces what its pieces made; `opens`: and "
-        "begins it, where nothing did; `Type`: of elements of this type, where another event "
-        "closes others; rows beside it, without an operator, say more of it",
-    ),
-    "whole": (
-        0,
-        9,
-        "the reply as a whole, as far as it is; `whole(key, value, …)`: this event is sent where "
-        "the reply's key has one of these values",
-    ),
-    "append": (
-        0,
-        4,
-        "the next piece of a text, or of a list of blocks that a text may be; `json`: of the JSON "
-        "text of an object; `opens`: the first begins its element; `Type`: of elements of this "
-        "type alone; `so_far`: no piece, but all of the text so far",
-    ),
-    "done": (
-        0,
-        2,
-        "a text as a whole, once all of its pieces have come; `opens`: it begins its element, "
-        "where no piece did; `Type`: of elements of this type alone",
-    ),
-    "add": (0, 1, "the next item of a list; `opens`: the first begins its element"),
-    "renew": (
-        1,
-        3,
-        "an element with another value of this key is a new one, whatever its place; "
-        "`renew(key, name, text)`: without one, also one with another name, or a name again where "
-        "the text is a whole object",
-    ),
-    "gather": (
-        0,
-        9,
-        "keys no schema knows are pieced together: texts, lists and objects; the keys that it "
-        "names are told once",
-    ),
-    "filled": (0, 0, "an object whose keys say nothing yet where they are empty"),
-    "latest": (0, 0, "an object as it is by now: what another event had said there is gone"),
-    "run": (
-        0,
-        2,
-        "items of a list; neighbours that have nothing but this text, if one is named, are one; "
-        "`opens`: the first begin their element",
-    ),
-    "paths": (0, 0, "values for places inside an object, each named by its path"),
-}
-"""Operator → fewest and most arguments, and what it is for. Without one, a value replaces what
-was there (unless it is null), and an object is put in key by key."""
 TYPED = ("append", "done", "open", "close")
 """Operators that may be about the elements of one type."""
 UNNAMED = "."
@@ -109,6 +52,8 @@ OPENS = "opens"
 """What pieces say of which the first begins its element."""
 JSON = "json"
 """What pieces say that are the JSON text of an object."""
+ONLY_READ = "<-"
+"""What stands ahead of an event that is read, and never written."""
 SO_FAR = "so_far"
 """What they say where each event brings the text once more, as far as it has come."""
 
@@ -134,13 +79,15 @@ class Repeat:
     """What a key of events says that is known without it: it is written, and never read.
 
     That is a constant, or what stands at the first of some places that has anything; if it
-    ``counts``, the number of the last item in the list there, or of the event among those with it.
+    ``counts``, the number of the last item in the list there, or of the event among those with it,
+    behind a ``stem`` if that is a text.
     """
 
     key: str
     position: Position
     places: tuple[tuple[Step, ...], ...] = ()
     counts: bool = False
+    stem: str = ""
     const: Any = None
     is_const: bool = False
 
@@ -148,6 +95,8 @@ class Repeat:
     def text(self) -> str:
         if self.is_const:
             return f"always {self.const!r}"
+        if self.stem:
+            return f"{self.stem!r} and its number in the stream"
         if self.counts and self.places == ((),):
             return "its number in the stream"
         places = " or ".join(".".join(map(str, place)) or "." for place in self.places)
@@ -212,6 +161,8 @@ class EventRows:
     ignored: tuple[str, ...] = ()
     ignore: bool = False
     error: bool = False
+    #: whether it is read, and another goes out in its place
+    only_read: bool = False
 
     @property
     def title(self) -> str:
@@ -246,6 +197,18 @@ class Stream:
     position: Position
     framing: Framing
     repeats: tuple[Repeat, ...]
+
+    @property
+    def sent(self) -> Stream:
+        """The same of what goes out: of events that are only read nothing is said."""
+        if not any(rows.only_read for rows in self.events):
+            return self
+        titles = {rows.title for rows in self.events if not rows.only_read}
+        told = (
+            EventRows(rows.event, rows.arm, rows.position, ignore=True) if rows.only_read else rows
+            for rows in self.events if not rows.only_read or rows.title not in titles
+        )  # fmt: skip
+        return replace(self, events=tuple(told))
 
 
 class StreamReader:
@@ -299,9 +262,12 @@ class StreamReader:
             if form == "const":
                 yield Repeat(key, position, const=said["const"], is_const=True)
                 continue
+            if form == "numbered" and isinstance(stem := said[form], str) and stem:
+                yield Repeat(key, position, ((),), counts=True, stem=stem)
+                continue
             texts = [said["count"]] if form == "count" else _listed(said)
             if not texts or not all(isinstance(text, str) for text in texts):
-                fix = "write a place, `{ count: place }` or `{ const: value }`"
+                fix = "write a place, `{ count: … }`, `{ numbered: … }` or `{ const: value }`"
                 self._complain(at, f"cannot read what {key!r} repeats", fix)
                 continue
             places = [self._place(text, at) for text in texts]
@@ -325,8 +291,12 @@ class StreamReader:
 
     def _event(self, key: str, value: Any) -> EventRows | None:
         path = ("stream", "on", key)
-        event, _, arm = key.partition(".")
+        title = key.removeprefix(ONLY_READ).lstrip()
+        event, _, arm = title.partition(".")
         position = self.document.at(*path)
+        if value in ("ignore", "error") and title != key:
+            self._complain(path, f"{value!r} says nothing of how it is written",
+                           f"write `{title}: {value}`")  # fmt: skip
         if value in ("ignore", "error"):
             return EventRows(event, arm, position, ignore=value == "ignore", error=value == "error")
         if not isinstance(value, dict):
@@ -348,7 +318,7 @@ class StreamReader:
                 known = f"the row at {taken[name].position.short} reads it" if name in taken else ""
                 what = f"{name!r} is left out" + ("" if known else " twice")
                 self._complain((*path, "ignore"), what, "keep one of the two", known)
-        return EventRows(event, arm, position, read, ignored)
+        return EventRows(event, arm, position, read, ignored, only_read=title != key)
 
     def _row(self, place: str, text: Any, path: tuple[str | int, ...]) -> StreamRow | None:
         if is_rest(self.findings, place, text):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..load.splitting import KEY
-from ..load.stream import STREAM_OPERATORS
+from ..load.stream_operators import STREAM_OPERATORS
 from .registry import TARGETED
 
 PATH = rf"(?:\.|{KEY}(?:\.(?:{KEY}|0))*)"

@@ -8,8 +8,9 @@ from .. import ir
 from ..ir import Stmt
 from ..ir.losses import lose
 from ..load.transform import literal
+from ..resolve.paths import text, types
 from ..resolve.problems import Problem, Problems, quoted
-from .base import Definition, X, held_field
+from .base import Definition, X, held_field, sides
 from .scalars import Scalar
 
 if TYPE_CHECKING:
@@ -22,8 +23,9 @@ class Least(Scalar, Definition):
     name = "least"
     example = "least(0)"
     takes = (1, 1)
-    inter, wire = "integer", "integer"
-    purpose = "a number that is no less than this; one that is says something else, and stays"
+    inter, wire = "integer", "integer|string"
+    purpose = "a number that is no less than this; one that is, or a word in its place, says "
+    purpose += "something else, and stays"
     loss = "a number that is less has no place"
     decides = vanishes = exact = True
     reader = writer = "at_least"
@@ -41,3 +43,13 @@ class Least(Scalar, Definition):
         if odd:
             what = f"{quoted(odd)} is no integer"
             yield Problem(slot.target.position, what, "", "name the least number that is one here")
+
+    @classmethod
+    def fitted(
+        cls, one: ResolvedFormat, view: ResolvedLens, slot: Slot, args: tuple[str, ...]
+    ) -> Problems:
+        """Words stand there beside numbers, never alone."""
+        wire = sides(one, view, slot)[1]
+        if wire and types(wire) & {"integer", "string"} == {"string"}:
+            what, known = f"`{slot.target.dotted}` takes no number", f"it is {text(wire)}"
+            yield Problem(slot.target.position, what, known, "write `numeral`, if a text has it")

@@ -9,8 +9,8 @@ from ..ir import Expr
 from ..ir.scope import OURS, Scope
 from ..ir.trees import tree
 from ..load.transform import literal
-from ..resolve.paths import Shapes, lists, records, text, types
-from ..resolve.problems import Problem, Problems, nearest
+from ..resolve.paths import Shapes, fits, lists, records, text, types
+from ..resolve.problems import Problem, Problems, nearest, quoted
 from .base import Plain, Spot, Use, as_it_is, sides
 from .listed import Listed
 
@@ -111,10 +111,13 @@ class Parts(Listed):
             known = "it is a record, with what follows as an object, or stays a string"
             yield Problem(at, what, known, f"write `{STRING}`, or an object, or leave it out")
         keys = one.wire.properties(record) if one.wire.record(record) else {}
-        for key in cls.beside(args):
+        for key, value in cls.beside(args).items():
             if keys and key not in keys:
                 what = f"`{record}` has no key `{key}`"
                 yield Problem(at, what, nearest(key, keys, "keys"), "name one of its keys")
+            elif keys and not fits(one.wire, value, held := one.wire.shapes(keys[key])):
+                what, known = f"{value!r} cannot stand in `{key}`", f"it is {text(held)}"
+                yield Problem(at, what, known, "write a value of that type")
 
     @classmethod
     def fitted(
@@ -126,3 +129,23 @@ class Parts(Listed):
             what = f"`{slot.target.dotted}` takes no string"
             known, fix = f"it is {text(wire)}", f"leave `{STRING}` out"
             yield Problem(slot.target.position, what, known, fix)
+        yield from cls.unread(one, slot, lists(wire))
+
+    @classmethod
+    def unread(cls, one: ResolvedFormat, slot: Slot, items: Shapes) -> Problems:
+        """Records of another type that must have a text, and that no operator of the row reads."""
+        named = {arg for operator in slot.target.operators for arg in operator.args}
+        for record in records(items):
+            texts = [
+                key for key in sorted(one.wire.required(record))
+                if types(one.wire.shapes(one.wire.properties(record)[key])) == {"string"}
+                and not one.wire.const(record, key)
+            ]  # fmt: skip
+            if texts and record not in named:
+                yield Problem(
+                    slot.target.position,
+                    f"the texts of each `{record}` would be no part of this one",
+                    f"`{slot.target.dotted}` holds such records, and nothing reads {quoted(texts)}",
+                    "name that type in an operator of this row, map the list through lenses of its "
+                    "items, or leave it out of the schema of the list: it is kept as it came",
+                )

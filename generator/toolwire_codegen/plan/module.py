@@ -106,8 +106,9 @@ def _streamed(
     resolver: Resolver, table: Stream
 ) -> tuple[dict[str, ir.Function], dict[str, Any], str]:  # fmt: skip
     """The functions of a stream, what the public ones need of it, and what writes its blocks."""
-    state = StreamState(resolver, table)
-    receiving, sending = StreamPlanner(state), StreamWriterPlanner(state)
+    state, sent = StreamState(resolver, table), table.sent
+    told = state if sent is table else StreamState(resolver, sent)
+    receiving, sending = StreamPlanner(state), StreamWriterPlanner(told)
     functions = {function.name: function for function in (*receiving.plan(), *sending.plan())}
     entry = {**receiving.entry(), **sending.entry()}
     return functions, entry, sending.blocks.union.writing_list

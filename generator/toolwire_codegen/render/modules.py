@@ -233,6 +233,8 @@ def _repeating(repeats: dict[str, Any]) -> str:
     numbers = [f"{quoted(key)}: {_way(way)}" for key, way in repeats.get("numbers", {}).items()]
     said += [f"places={{{', '.join(places)}}}"] if places else []
     said += [f"numbers={{{', '.join(numbers)}}}"] if numbers else []
+    stems = [f"{quoted(key)}: {quoted(stem)}" for key, stem in repeats.get("stems", {}).items()]
+    said += [f"stems={{{', '.join(stems)}}}"] if stems else []
     said += ["keyed=True"] if repeats.get("keyed") else []
     return f"Repeats({', '.join(said)})" if said else ""
 

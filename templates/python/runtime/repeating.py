@@ -24,7 +24,7 @@ class Repeating:
     def count(self, event: dict[str, Any]) -> dict[str, Json]:
         """Say the number of an event among those that say one; what is said."""
         e: Json = self._about(event)
-        said = {key: number for key, number in self.counts.items() if key in e}
+        said = {key: self._numbered(key, n) for key, n in self.counts.items() if key in e}
         e.update(said)
         for key in said:
             self.counts[key] += 1
@@ -55,7 +55,7 @@ class Repeating:
             return
         for key, number in self.counts.items():
             if key in known:
-                known[key] = number
+                known[key] = self._numbered(key, number)
                 self.counts[key] = number + 1
         event.update(known)
 
@@ -64,6 +64,11 @@ class Repeating:
         if self.repeats.keyed or not self.repeats.numbers.keys().isdisjoint(said):
             return False
         return all(value is not None and type(value) not in NESTED for value in said.values())
+
+    def _numbered(self, key: str, number: int) -> Json:
+        """The number of an event, or the text that has it."""
+        stem = self.repeats.stems.get(key)
+        return number if stem is None else f"{stem}{number}"
 
     def _about(self, event: dict[str, Any]) -> Json:
         """The object that has the keys."""

@@ -147,6 +147,7 @@ class StreamWriterPlanner:
                 one.key: ways[one.key][0] for one in repeats
                 if one.counts and one.key not in events
             },
+            "stems": {one.key: one.stem for one in repeats if one.stem},
             "keyed": any(self.state.way_of(rows.event) for rows in self.events),
         }  # fmt: skip
         return {key: value for key, value in found.items() if value} if repeats else {}

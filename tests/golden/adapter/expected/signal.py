@@ -131,14 +131,14 @@ ERROR_KINDS: Json = {
     "busy": {
         "status": 503,
         "says": {"event": "full"},
-        "types": [],
+        "types": ["full"],
         "codes": [],
         "messages": ["full"],
     },
     "broken": {
         "status": 500,
         "says": {"event": "broken"},
-        "types": [],
+        "types": ["broken"],
         "codes": [],
         "messages": ["broke"],
     },
