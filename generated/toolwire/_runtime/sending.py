@@ -355,7 +355,9 @@ class Sender:
 
     def _fail(self, error: Json, usage: Json = None) -> None:
         message = {"role": "assistant", "content": []}
-        failed = {"message": message, "finishReason": "error", "error": error, "usage": usage}
+        failed = {"message": message, "finishReason": "error", "error": error}
+        if usage is not None:
+            failed["usage"] = usage
         self.outlet.unrecorded((self.framing.failed or self.encode)(failed))
         self.failed = True
 

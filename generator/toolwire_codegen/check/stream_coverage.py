@@ -147,7 +147,7 @@ def never_closed(view: ResolvedProject) -> Problems:
             places = {names(one.row.place) for one in flows if one.row.operator == other}
             if other == "open":
                 places |= begun_by_pieces(seen)
-            unnamed = other == "close" and flow.row.place[-1].key == UNNAMED
+            unnamed = other == "close" and [s.key for s in flow.row.place][-1:] == [UNNAMED]
             if names(flow.row.place) not in places and not unnamed:
                 place = shown(flow.row.place)
                 source = "." if other == "close" else "key"
