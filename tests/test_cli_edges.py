@@ -16,6 +16,7 @@ from click.testing import CliRunner, Result
 
 from building import ROOT
 from toolwire_codegen.cli.commands import toolwire
+from toolwire_codegen.cli.payloads import WireSchema, plain
 
 OPENAI, CLAUDE, GEMINI = "openai_chat", "anthropic_messages", "gemini"
 REQUEST: dict[str, Any] = {"model": "m", "messages": [{"role": "user", "content": "hello"}]}
@@ -172,3 +173,32 @@ def test_the_version_is_that_of_the_package() -> None:
     result = run("--version")
     assert result.exit_code == 0
     assert re.fullmatch(r"toolwire \d+\.\d+\.\d+\n", result.stdout)
+
+
+# -- payloads in another spelling
+
+
+@pytest.fixture
+def spelled(tmp_path: Path) -> WireSchema:
+    """A wire whose keys come in two spellings, with two types of bodies of one entry."""
+    record: Any = {"type": "object", "properties": {"fewItems": {}, "manyItems": {}}}
+    other: Any = {"type": "object", "properties": {"oneItem": {}, "lastItem": {}}}
+    schema = {
+        "$defs": {"Record": record, "Other": other},
+        "x-entries": {"request": ["Record", "Other"], "response": ["Record"]},
+        "x-snaked": {"oneItem": "one_item", "lastItem": "last_item", "fewItems": "few_items"},
+    }
+    (tmp_path / "schemas").mkdir()
+    (tmp_path / "schemas" / "box.json").write_text(json.dumps(schema), encoding="utf-8")
+    return WireSchema(tmp_path, "box")
+
+
+def test_what_a_payload_is_shows_in_any_spelling_of_its_keys(spelled: WireSchema) -> None:
+    assert spelled.guess({"one_item": 1}) == ("request", "Other")
+    assert spelled.named("request", {"one_item": 1, "last_item": 2}) == "Other"
+
+
+def test_a_key_that_is_there_in_both_spellings_is_none_of_them_twice() -> None:
+    both = {"one_item": 1, "oneItem": 2, "last_item": 3}
+    plainly = plain(both, {"one_item": "oneItem", "last_item": "lastItem"})
+    assert plainly == {"one_item": 1, "oneItem": 2, "lastItem": 3}
