@@ -20,6 +20,8 @@ from golden_wires import GOLDEN, checked, compiled
 from interpreter.adapter import Interpreter
 from interpreter.streams import Body
 from samples import difference
+from toolwire._runtime.closing import done
+from toolwire._runtime.pieces import built, so_far
 from toolwire_codegen.check.rules import check_project
 from toolwire_codegen.load.project import load_project
 from toolwire_codegen.resolve.format import resolve
@@ -351,3 +353,11 @@ def test_what_cannot_come_so_far_is_found(
 ) -> None:
     _, found = checked(name, changes, tmp_path)
     assert any(one.endswith(finding) for one in found), "\n".join(found)
+
+
+def test_what_the_end_says_holds_though_another_text_came_last() -> None:
+    reply: Json = {}
+    for said in ("Help", "Hexagon"):
+        so_far(reply, "text", said)
+    done(reply, "text", "Help")
+    assert built(reply) == {"text": "Help"}

@@ -7,12 +7,14 @@ is of, or what that is in the end.
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import golden_wires
+from building import read_once
 from interpreter import interpreters
 from interpreter.streams import Body
 from samples import FIXTURES, difference
@@ -21,6 +23,8 @@ from toolwire import anthropic_messages as messages
 from toolwire import openai_responses as responses
 from toolwire._runtime.pieces import built
 from toolwire._runtime.stream import assembly_of, take
+from toolwire_codegen.resolve.beginning import kind_of
+from toolwire_codegen.resolve.format import resolve
 
 Json = Any
 FLARE = golden_wires.GOLDEN / "payloads" / "flare"
@@ -180,3 +184,15 @@ def test_what_may_stand_in_elements_of_two_types_begins_none(tmp_path: Path) -> 
         with golden_wires.compiled("flare", changes, tmp_path / str(len(changes))) as flare:
             told = [*flare.decode_stream([lit, came])]
         assert any(event["kind"] == "opaque" for event in told) == bool(changes)
+
+
+def test_what_a_row_begins_is_none_of_those_that_others_name() -> None:
+    formats = resolve(read_once(golden_wires.GOLDEN)).formats
+    (courier,) = [one for one in formats if one.name == "courier"]
+    stream = courier.transform.stream
+    assert stream is not None
+    (pieces,) = [one for one in stream.events if one.event == "MoreText"]
+    (row,) = pieces.rows
+    named = replace(pieces, rows=[replace(row, args=("WordItem",))])
+    both = replace(stream, events=[*stream.events, named])
+    assert [kind_of(courier.wire, one, row) for one in (stream, both)] == ["", "Scrawl"]
