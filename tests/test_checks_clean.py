@@ -163,8 +163,8 @@ def test_a_word_that_is_read_or_not_listed_is_right(changes: Changes, tmp_path: 
 
 def test_a_codec_writes_all_that_its_field_may_hold(tmp_path: Path) -> None:
     field = '"limit": {\n          "type": '
-    told = found("type-mismatch.codec_again", [(f'{field}"integer"', f'{field}["integer", "array"]')],
-                 tmp_path)  # fmt: skip
+    wider = (f'{field}"integer"', f'{field}["integer", "array"]')
+    told = found("type-mismatch.codec_again", [wider], tmp_path)
     assert any("do not agree: `inter` is integer" in one and ":11:5: " in one for one in told), told
 
 
@@ -176,19 +176,14 @@ def test_what_two_rows_do_not_read_is_said_once(tmp_path: Path) -> None:
     assert sum("at `max` would not be read" in one for one in told) == 1, told
 
 
-def test_an_element_that_is_its_event_has_no_rows_beside_it(tmp_path: Path) -> None:
+@pytest.mark.parametrize("row", ["{ why: ink,", '{ "parts[.].mood": ink,'])
+def test_an_element_that_is_its_event_has_no_rows_beside_it(row: str, tmp_path: Path) -> None:
     alone = '    Stamp: { "parts[.]": . | close }\n'
-    more = ("    Stamp: {", "    Stamp: { why: ink,")
-    told = checked("usher", [(alone, alone.replace(*more))], tmp_path)[1]
-    assert any("`parts[.]` is no element by itself" in one for one in told), told
+    told = checked("usher", [(alone, alone.replace("{", row, 1))], tmp_path)[1]
+    assert any("let it be the only row of the event" in one for one in told), told
 
 
-def test_what_stands_in_an_element_without_a_name_has_no_elements_of_its_own(
-    tmp_path: Path,
-) -> None:
-    row = (
-        '    Stamp: { "parts[.]": . | close }\n',
-        '    Stamp: { "parts[.].marks[ink]": . | close }\n',
-    )
-    told = checked("usher", [row], tmp_path)[1]
-    assert any("`parts[.].marks[ink]` is no element by itself" in one for one in told), told
+def test_what_stands_in_an_element_without_a_name_has_none_of_its_own(tmp_path: Path) -> None:
+    begun = ('"parts[id].marks[mark]": . | open(Mark)', '"parts[.].marks[.]": . | open(Mark)')
+    told = checked("usher", [begun], tmp_path)[1]
+    assert any("`parts[.].marks[.]` is no element by itself" in one for one in told), told

@@ -193,6 +193,6 @@ def test_what_a_row_begins_is_none_of_those_that_others_name() -> None:
     assert stream is not None
     (pieces,) = [one for one in stream.events if one.event == "MoreText"]
     (row,) = pieces.rows
-    named = replace(pieces, rows=[replace(row, args=("WordItem",))])
-    both = replace(stream, events=[*stream.events, named])
+    named = replace(pieces, rows=(replace(row, args=("WordItem",)),))
+    both = replace(stream, events=(*stream.events, named))
     assert [kind_of(courier.wire, one, row) for one in (stream, both)] == ["", "Scrawl"]

@@ -37,7 +37,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/stream_spelled.py",
         "test_stream_last_begun test_checks test_checks_clean",
-        ("bool(_begun_unnamed(seen, flow))", "True"),
+        ("_is(flow) or _begun_unnamed(seen, flow)\n", "True\n"),
         ("    if not _is(flow) and (begun :=", "    if False and (begun :="),
         ("    if not alone or UNNAMED in keys[:-1]:\n", "    if not alone:\n"),
     ),

@@ -83,7 +83,7 @@ MUTANTS: list[Mutant] = [
         ("if opened and all(opened) else", "if opened else"),
         ("*opened, *(flow.rows.event for flow in flows if _is(flow))", "*opened"),
         ("        and (nameless or flow.row.place[-1].key != UNNAMED)\n", ""),
-        ("alone = len(flow.rows.rows) == 1 if _is(flow) else", "alone = True if _is(flow) else"),
+        ("alone = _is(flow) or _begun", "alone = _begun"),
         ("told.get(key, (key,))", "(key,)"),
         ("any(has_inside(seen.wire, name, names(inside)) for name in types)", "True"),
     ),

@@ -133,7 +133,7 @@ def _same_name(seen: StreamView, place: Path) -> Problems:
 def _unnamed(seen: StreamView, flow: Flow) -> Problems:
     """An element that nothing names is its event, or the last one that began so."""
     keys = [step.key for step in flow.row.place if step.key]
-    alone = len(flow.rows.rows) == 1 if _is(flow) else bool(_begun_unnamed(seen, flow))
+    alone = _is(flow) or _begun_unnamed(seen, flow)
     if not alone or UNNAMED in keys[:-1]:
         known = records(seen.place(subject(flow.row.place)).shapes)
         yield odd(
