@@ -330,3 +330,13 @@ def test_a_body_of_an_error_says_the_same_as_an_event(body: Json) -> None:
     chat = MODULES["openai_chat"]
     (*_, told) = chat.decode_stream([body])
     assert told["error"] == chat.decode_response(body)["error"]
+
+
+@pytest.mark.parametrize("name", ["openai_chat", "mistral_chat"])
+def test_what_stands_beside_the_pieces_of_a_message_goes_with_that_message(name: str) -> None:
+    body: Json = {"detail": [{"type": "missing", "loc": ["body"], "msg": "Field required"}]}
+    told = MODULES[name].decode_response(body)
+    assert told["error"]["message"] == "Field required"
+    assert MODULES[name].losses_response(told) == []
+    told["error"]["message"] = "Another one"
+    assert [loss.code for loss in MODULES[name].losses_response(told)] == ["dropped"]

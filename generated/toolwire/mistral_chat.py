@@ -440,7 +440,7 @@ USUAL: Json = {
     },
     "Response": {
         "choices": {"index": {"": [0]}, "message": {"tool_calls": {"index": {"": [0]}}}},
-        "$": {"message": {"": [[{}, ["msg"]]]}},
+        "$": {"message": {"": [[{}, ["msg"], "error"]]}},
     },
     "ToolCall": {"index": {"": [0]}},
     "ToolCallBlock": {"index": {"": [0]}},

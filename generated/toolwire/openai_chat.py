@@ -746,7 +746,7 @@ USUAL: Json = {
             }
         },
         "service_tier": {"": ["default"]},
-        "$": {"message": {"": [[{}, ["msg"]]]}},
+        "$": {"message": {"": [[{}, ["msg"], "error"]]}},
     },
     "ToolCall": {"function": {}},
     "Usage": {

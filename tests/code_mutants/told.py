@@ -20,6 +20,11 @@ MUTANTS: list[Mutant] = [
         ("    return content[-1].get(", "    return content[0].get("),
     ),
     *rows(
+        f"{COMPILER}/plan/usual.py",
+        "test_failures",
+        (", *row.fields[0][:-1]]", "]"),
+    ),
+    *rows(
         f"{COMPILER}/plan/passes/alike.py",
         "test_alike",
         ('word if re.fullmatch(r"\\S+", word) else json.dumps(word)', "word"),

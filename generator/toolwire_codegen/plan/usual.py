@@ -55,14 +55,17 @@ def _keys(schema: Schema, name: str, depth: int) -> Usual:
 
 
 def _pieces(schema: Schema, lens: Lens) -> Usual:
-    """By the name of a row: the constants of records whose texts it is, and the way to the text."""
+    """By the name of a row: the constants of records whose texts it is, and the way to the text.
+
+    Behind these stands in which objects its field is, where it is in some.
+    """
     found: Usual = {}
     for row in lens.all_rows:
         for one in (one for target in row.targets for one in target.operators):
             known = OPERATORS[one.name].texts(one.args) if one.name in OPERATORS else ()
             if known:
                 record, path = known
-                kind = [dict(schema.tags(record)), path.split(".")]
+                kind = [dict(schema.tags(record)), path.split("."), *row.fields[0][:-1]]
                 found.setdefault(row.name, {}).setdefault("", []).append(kind)
     return found
 

@@ -73,12 +73,19 @@ def _edited(
     """The same at home, if the text is not theirs any more."""
     for field, kinds in usual.items():
         raw = _records(form, field)
-        found = [text_of_parts([one], *kind) for one in raw for kind in kinds[""]]
-        if raw and x.get(field) != "".join(text or "" for text in found):
+        found = [text_of_parts([one], *kind[:2]) for one in raw for kind in kinds[""]]
+        if raw and _held(x, kinds[""][0][2:]).get(field) != "".join(text or "" for text in found):
             for at in _saying(raw, kinds[""]):
                 place = f"{pointer(path)}/metadata/{name}/$/{field}/as/{at}"
                 why = "it was said of another text than the one that stands here now"
                 losses.append(made(Loss, (place, "dropped", why)))
+
+
+def _held(x: Json, holders: list[str]) -> Json:
+    """The object that has a field, if it is there."""
+    for key in holders:
+        x = x.get(key) or EMPTY
+    return x
 
 
 def _records(form: Json, field: str) -> list[Json]:
@@ -92,7 +99,7 @@ def _saying(records: list[Json], kinds: list[Json]) -> list[int]:
     """Which of them say more than a text."""
     return [
         at for at, record in enumerate(records)
-        if not any(_is_text(record, *kind) for kind in kinds)
+        if not any(_is_text(record, *kind[:2]) for kind in kinds)
     ]  # fmt: skip
 
 
