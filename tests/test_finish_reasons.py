@@ -251,14 +251,12 @@ def test_calls_that_have_arguments_or_others_behind_them_are_whole(name: str) ->
 
 
 @pytest.mark.parametrize("name", ["openai_chat", "openai_responses"])
-def test_of_a_free_text_nobody_knows_where_it_was_cut(name: str) -> None:
+def test_a_free_text_is_kept_as_it_came(name: str) -> None:
     wire = adapter(name, "response")
-    body = wire.encode(cut_off(input="half a pa"))
-    value = wire.decode(body)
-    assert last_call(value)["invalidArguments"] == last_call(value)["input"] == "half a pa"
-    assert wire.encode(value) == body
+    value = wire.decode(wire.encode(cut_off(input="half a pa")))
+    assert last_call(value)["input"] == "half a pa"
+    assert "invalidArguments" not in last_call(value)
     assert wire.losses(value) == []
-    assert [one.code for one in wire.losses(cut_off(input="half a pa"))] == ["value"]
 
 
 @pytest.mark.parametrize("name", FORMATS)

@@ -228,7 +228,7 @@ MUTANTS: list[Mutant] = [
         f"{RUNTIME}/foreign.py",
         "test_losses",
         ('            if "$" in overlay:\n', "            if False:\n"),
-        ('if raw and x.get(field) != "".join(text or "" for text in found):', "if raw:"),
+        ('if raw and _held(x, kinds[""][0][2:]).get(field) != ', "if raw or "),
     ),
     *rows(
         f"{COMPILER}/plan/streams/chunks.py",

@@ -229,7 +229,7 @@ FOREIGN = rows(
     ("    if len(x) != size + 1 or not (metadata", "    if not (metadata"),
     ("        return any(map(_says, value.values()))\n", "        return True\n"),
     (' or _spells(overlay["$"]):', ":"),
-    ('if not any(_is_text(record, *kind) for kind in kinds)', "if False"),
+    ('if not any(_is_text(record, *kind[:2]) for kind in kinds)', "if False"),
     ("any(record.get(key) != word for key, word in tags.items())", "False"),
     ("    return not any(map(_says, others)) and", "    return"),
     ("and (not deeper or _is_text(record.get(key), {}, deeper))", ""),

@@ -115,11 +115,10 @@ def _folds(told: list[Json]) -> Iterator[str]:
         if ours != theirs:
             yield f"folded {kind} differs: {ours!r} is not {theirs!r}"
     found, full = _calls_of(fold.response), _calls_of(whole)
-    if found and full and whole["finishReason"] in ("length", "content_filter"):
+    cut = whole["finishReason"] in ("length", "content_filter") and [*found[-1:], *full[-1:]]
+    if cut and not cut[0]["arguments"] and cut[-1].get("invalidArguments") == "":
         # That the reply was cut is said behind the call, which looked whole until then.
-        cut = full[-1].get("invalidArguments")
-        if cut == full[-1].get("input", "") and not found[-1]["arguments"]:
-            found[-1].setdefault("invalidArguments", cut)
+        cut[0].setdefault("invalidArguments", "")
     if not exactly(found, full):
         yield f"folded calls differ: {difference(found, full)}"
 

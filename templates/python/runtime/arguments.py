@@ -124,11 +124,12 @@ def cut_short(content: list[Any], format_: str, spelled: bool) -> None:
     """Say of the call that a cut reply ends with that it is none to be run, if it may not be whole.
 
     ``spelled``: arguments are texts on the wire. Of an object nobody can tell whether it has no
-    keys because none were meant, or because none had come; nor where a free text was cut.
+    keys because none were meant, or because none had come. A free text is left alone: it may have
+    been shown piece by piece when the cut is known.
     """
     call = _last_call(content)
     if call is not None and "invalidArguments" not in call and _may_be_cut(call, format_, spelled):
-        call["invalidArguments"] = call.get("input", "")
+        call["invalidArguments"] = ""
 
 
 def cut_again(
@@ -141,7 +142,7 @@ def cut_again(
     at = f"{pointer(path)}/message/content/{len(content) - 1}/toolCall"
     invalid = call.get("invalidArguments")
     if invalid is not None:
-        if invalid == call.get("input", ""):
+        if not invalid:
             losses[:] = [one for one in losses if one.path != f"{at}/invalidArguments"]
     elif _may_be_cut(call, format_, spelled):
         why = "nothing tells that it is whole: a reply that was cut ends with it"
@@ -153,8 +154,6 @@ def _last_call(content: list[Any]) -> dict[str, Any] | None:
 
 
 def _may_be_cut(call: dict[str, Any], format_: str, spelled: bool) -> bool:
-    if call.get("input") is not None:
-        return True
     if call["arguments"]:
         return False
     form = overlays(call).get(format_, EMPTY).get("$", EMPTY)

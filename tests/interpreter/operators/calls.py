@@ -57,10 +57,10 @@ class Reason(Tabled):
 def _look_at(call: Json, texts: bool) -> None:
     """A call that was just read, whose one overlay is that of its wire: is it all there?
 
-    Where arguments are ``texts``, `{}` is whole; an object, or a free text, never says so.
+    Where arguments are ``texts``, `{}` is whole; an object never says so, and a free text is kept.
     """
     (overlay,) = [*call.get("metadata", {}).values()] or [{}]
     style = overlay.get("$", {}).get("arguments", {}).get("style")
     nothing = not call["arguments"] and (not texts or style in ("empty", "null", "absent"))
-    if "invalidArguments" not in call and ("input" in call or nothing):
-        call["invalidArguments"] = call.get("input", "")
+    if nothing and not call.keys() & {"invalidArguments", "input"}:
+        call["invalidArguments"] = ""
