@@ -275,5 +275,7 @@ def test_so_it_is_in_a_stream(name: str) -> None:
 @pytest.mark.parametrize("name", FORMATS)
 def test_what_had_come_of_a_call_that_was_cut_is_kept(name: str) -> None:
     wire = adapter(name, "response")
-    back = wire.decode(wire.encode(cut_off(invalidArguments='{"a')))
+    value = cut_off(invalidArguments='{"a')
+    back = wire.decode(wire.encode(value))
     assert last_call(back)["invalidArguments"] == '{"a'
+    assert not any(loss.path.endswith("/toolCall/arguments") for loss in wire.losses(value))

@@ -14,7 +14,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/plan/streams/elements.py",
         "test_stream_last_begun",
-        ("unnamed = whole and first.place", "unnamed = first.place"),
+        ("unnamed = whole and first.unnamed", "unnamed = first.unnamed"),
         ("        self._end_of_last(about, row)\n", ""),
         ("if about.numbers[-1] or closing or blocks", "if about.numbers[-1] or blocks"),
     ),
@@ -44,7 +44,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/stream_coverage.py",
         "test_stream_last_begun",
-        (" and not unnamed:", ":"),
+        (" and not ends_alone:", ":"),
     ),
     *rows(
         f"{COMPILER}/operators/table.py",

@@ -28,7 +28,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/stream_json.py",
         "test_checks",
-        ("                if has(slot.target", "                if not has(slot.target"),
+        ("        if has(slot.target", "        if not has(slot.target"),
     ),
     *rows(
         f"{COMPILER}/operators/parts.py",

@@ -82,7 +82,7 @@ MUTANTS: list[Mutant] = [
         ("earlier is not flow or (len(own) > 1 and not flow.row.record)", "earlier is not flow"),
         ("if opened and all(opened) else", "if opened else"),
         ("*opened, *(flow.rows.event for flow in flows if _is(flow))", "*opened"),
-        ("        and (nameless or flow.row.place[-1].key != UNNAMED)\n", ""),
+        ("        and (nameless or not flow.row.unnamed)\n", ""),
         ("alone = _is(flow) or _begun", "alone = _begun"),
         ("told.get(key, (key,))", "(key,)"),
         ("any(has_inside(seen.wire, name, names(inside)) for name in types)", "True"),

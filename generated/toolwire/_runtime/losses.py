@@ -8,6 +8,7 @@ from operator import is_
 from typing import Any
 
 from .absence import EMPTY, REFUSAL, only_elsewhere, overlays, stood
+from .conversation import note
 from .errors import FAILURES, Loss, attempt
 from .foreign import foreign
 from .jsontext import object_from
@@ -225,8 +226,7 @@ def or_joined(
     why: str | None, x: dict[str, Any], field: str, format_: str, key: str
 ) -> str | None:
     """Why a list does not come back: it is told so far, or several plain texts are one string."""
-    own = (x.get("metadata") or EMPTY).get(format_) or EMPTY
-    if why is not None or ((own.get("$") or EMPTY).get(field) or EMPTY).get("style") == "list":
+    if why is not None or (note(x, format_, field) or EMPTY).get("style") == "list":
         return why
     texts = 0
     for block in x[field]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from ..load.findings import Position
 from ..load.schema import Schema
-from ..load.stream import UNNAMED, Step, names
+from ..load.stream import Step, names
 from ..resolve.beginning import begun_by_ends
 from ..resolve.format import ResolvedProject
 from ..resolve.paths import Path, Shapes, follow, is_list, records, through, types
@@ -147,8 +147,8 @@ def never_closed(view: ResolvedProject) -> Problems:
             places = {names(one.row.place) for one in flows if one.row.operator == other}
             if other == "open":
                 places |= begun_by_pieces(seen)
-            unnamed = other == "close" and [s.key for s in flow.row.place][-1:] == [UNNAMED]
-            if names(flow.row.place) not in places and not unnamed:
+            ends_alone = other == "close" and flow.row.unnamed
+            if names(flow.row.place) not in places and not ends_alone:
                 place = shown(flow.row.place)
                 source = "." if other == "close" else "key"
                 yield Problem(

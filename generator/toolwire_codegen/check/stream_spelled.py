@@ -43,11 +43,11 @@ def _lists(seen: StreamView) -> Iterator[tuple[Path, list[Flow]]]:
 
 def _either(flows: list[Flow], operator: str) -> Problems:
     """Several events that would go out for the same element."""
-    nameless = any(one.row.operator == "open" and one.row.place[-1].key == UNNAMED for one in flows)
+    nameless = any(one.row.operator == "open" and one.row.unnamed for one in flows)
     own = [
         flow for flow in flows
         if flow.row.operator == operator and not _is(flow)
-        and (nameless or flow.row.place[-1].key != UNNAMED)
+        and (nameless or not flow.row.unnamed)
     ]  # fmt: skip
     first: dict[str, Flow] = {}
     for flow in own:
@@ -150,9 +150,8 @@ def _begun_unnamed(seen: StreamView, flow: Flow) -> list[Flow]:
     place = names(subject(flow.row.place))
     return [
         one for one in seen.all_flows()
-        if one.row.operator == "open" and place and names(one.row.place) == place
-        and one.row.place[-1].key == UNNAMED
-    ]  # fmt: skip
+        if one.row.operator == "open" and one.row.unnamed and names(one.row.place) == place
+    ]
 
 
 def _named(seen: StreamView, flow: Flow) -> Problems:

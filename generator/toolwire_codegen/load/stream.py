@@ -121,6 +121,11 @@ class StreamRow:
         return OPENS in self.args
 
     @property
+    def unnamed(self) -> bool:
+        """Whether no key finds its element: that is the event, or the last one that began so."""
+        return bool(self.place) and self.place[-1].key == UNNAMED
+
+    @property
     def record(self) -> str:
         """The type of the elements that it brings pieces of, if not of all."""
         named = self.args if self.operator in TYPED else ()

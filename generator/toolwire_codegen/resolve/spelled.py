@@ -46,7 +46,7 @@ def told_whole(schema: Schema, stream: Stream, row: StreamRow) -> list[str]:
     """The types of elements that come once more as an event, behind the one that ends them."""
     return [
         rows.event for rows in stream.events for one in rows.rows
-        if names(one.place) == names(row.place) and one.place[-1].key != UNNAMED
+        if names(one.place) == names(row.place) and not one.unnamed
         and row.record in ("", rows.event) and is_element(schema, stream, rows.event, one)
     ]  # fmt: skip
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from .absence import EMPTY, Form, overlays
+from .absence import EMPTY, Form
+from .conversation import note
 from .errors import Loss, expected
 from .jsontext import STYLES, dumps, loads, object_from, same_text, spelled_object, style_of
 from .overlay import ABSENT
-from .pointing import Place, made, pointer
+from .pointing import Place, lose, pointer
 
 Json = Any
 Read = tuple[dict[str, Any], str | None, dict[str, Any] | None]
@@ -141,12 +142,11 @@ def cut_again(
         return
     at = f"{pointer(path)}/message/content/{len(content) - 1}/toolCall"
     invalid = call.get("invalidArguments")
-    if invalid is not None:
-        if not invalid:
-            losses[:] = [one for one in losses if one.path != f"{at}/invalidArguments"]
-    elif _may_be_cut(call, format_, spelled):
+    if invalid == "":
+        losses[:] = [one for one in losses if one.path != f"{at}/invalidArguments"]
+    elif invalid is None and _may_be_cut(call, format_, spelled):
         why = "nothing tells that it is whole: a reply that was cut ends with it"
-        losses.append(made(Loss, (f"{at}/arguments", "value", why)))
+        lose(losses, f"{at}/arguments", "value", why)
 
 
 def _last_call(content: list[Any]) -> dict[str, Any] | None:
@@ -156,5 +156,4 @@ def _last_call(content: list[Any]) -> dict[str, Any] | None:
 def _may_be_cut(call: dict[str, Any], format_: str, spelled: bool) -> bool:
     if call["arguments"]:
         return False
-    form = overlays(call).get(format_, EMPTY).get("$", EMPTY)
-    return not spelled or form.get("arguments", EMPTY).get("style") in NOTHINGS
+    return not spelled or (note(call, format_, "arguments") or EMPTY).get("style") in NOTHINGS

@@ -9,6 +9,7 @@ import re
 from typing import Any
 
 from .absence import EMPTY
+from .conversation import note
 from .jsontext import dumps, object_from, style_of
 
 Json = Any
@@ -72,8 +73,7 @@ def called(reason: Json, content: Json) -> Json:
 
 def as_it_came(x: Json, format_: str, field: str, usual: Json) -> Json:
     """The word that a field had on its wire, as the form says it; else the usual one."""
-    own = (x.get("metadata") or EMPTY).get(format_) or EMPTY
-    return ((own.get("$") or EMPTY).get(field) or EMPTY).get("as", usual)
+    return (note(x, format_, field) or EMPTY).get("as", usual)
 
 
 def many_from(raw: Json) -> list[Any] | None:

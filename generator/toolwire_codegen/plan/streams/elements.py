@@ -42,7 +42,7 @@ class ElementPlanner:
             about = self._above(event, "", first, 1)
             self._open(arms[0], first, about)
         else:
-            unnamed = whole and first.place[-1].key == UNNAMED
+            unnamed = whole and first.unnamed
             about = self._above(event, arms[0].arm, first, int(unnamed), opens=whole)
         keys = [*sorted(self.wire.tags(event)), *(path[0] for path in about.numbers if path)]
         if whole:
