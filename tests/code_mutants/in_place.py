@@ -353,7 +353,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/plan/streams/parts.py",
         "test_stream_lists",
-        ("        others = [rows for rows in events if not self._text_of(rows)]\n",
+        ("        others = [rows for rows, row in told if row is None]\n",
          "        others = events\n"),
     ),
     *rows(

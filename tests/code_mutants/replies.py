@@ -156,7 +156,7 @@ MOVED = [
     *rows(
         f"{COMPILER}/plan/standing.py",
         "test_refusals",
-        ("return ir.and_(one, ir.not_(here)) if key else one", "return one"),
+        ("return ir.and_(is_it, ir.not_(_stood_at(block, key))) if key else is_it", "return is_it"),
     ),
     *rows(
         f"{RUNTIME}/accepting.py",

@@ -36,7 +36,14 @@ def stood(block: Expr, leaf: Leaf, leaves: Leaves) -> Expr:
     if leaf.codec.marks:
         mark = leaf.codec.marks
         one = ir.and_(ir.has(block, mark), ir.runtime("marked", block, ir.const(mark)))
-        key = listed(mark, leaves)
-        here = ir.runtime("stood", block, ir.FormatName(), ir.const(key))
-        return ir.and_(one, ir.not_(here)) if key else one
-    return ir.runtime("stood", block, ir.FormatName(), ir.const(leaf.key))
+        return but_listed(one, block, listed(mark, leaves))
+    return _stood_at(block, leaf.key)
+
+
+def but_listed(is_it: Expr, block: Expr, key: str) -> Expr:
+    """The same, but of a block that says that it stood in the list of a key; "" is no list."""
+    return ir.and_(is_it, ir.not_(_stood_at(block, key))) if key else is_it
+
+
+def _stood_at(block: Expr, key: str) -> Expr:
+    return ir.runtime("stood", block, ir.FormatName(), ir.const(key))

@@ -19,7 +19,7 @@ from ..codecs import Many
 from ..resolve import Resolver
 from ..sequence import BoundSequence
 from ..spreading import Spreading
-from ..standing import listed, listed_kinds, stood
+from ..standing import but_listed, listed, listed_kinds, stood
 from .reports import X, strange, unsupported
 
 
@@ -64,9 +64,7 @@ def parts(resolver: Resolver, bound: BoundLens, row: Row, inter: str) -> list[St
             otherwise = inner
         else:
             kind = ir.eq(ir.opt(block, "kind"), schema.const(arm, "kind")[0])
-            if key := also.get(arm):
-                here = ir.runtime("stood", block, ir.FormatName(), ir.const(key))
-                kind = ir.and_(kind, ir.not_(here))
+            kind = but_listed(kind, block, also.get(arm, ""))
             if leaf.codec.sets_aside:
                 branches.insert(0, (ir.and_(kind, stood(block, leaf, chosen)), inner))
                 continue

@@ -86,9 +86,7 @@ class ElementPlanner:
             assert number is not None, steps
             about.numbers.append(number)
         for at, number in list(zip(lists, about.numbers, strict=True))[: len(lists) - less]:
-            begun, slot = about.slots[-1]
-            path = ir.const(".".join(names(steps[begun:at])))
-            slots = ir.Lookup(slot_part(slot, "lists"), path, ir.var("EMPTY"))
+            slots = _slots(about, at)
             found = ir.Lookup(slots, value_at(E, number), ir.const(None)) if number else (
                 ir.runtime("last_begun", slots))  # fmt: skip
             about.slots.append((at, scope.let("slot", found)))
@@ -147,9 +145,7 @@ class ElementPlanner:
                    if one.operator == "close" and names(one.place) == names(row.place)]  # fmt: skip
         if about.numbers[-1] or closing or blocks is None:
             return
-        begun, slot = about.slots[-1]
-        path = ir.const(".".join(names(about.steps[begun:])))
-        slots = ir.Lookup(slot_part(slot, "lists"), path, ir.var("EMPTY"))
+        slots = _slots(about, len(about.steps))
         last = self.state.scope.let("last", ir.runtime("last_begun", slots))
         self.state.scope.add(ir.if_((ir.present(last), self.blocks.close(blocks, last))))
 
@@ -366,3 +362,10 @@ class ElementPlanner:
             if blocks is not None:
                 return slot, place[at:], blocks
         return about.slot, place, None
+
+
+def _slots(about: About, at: int) -> Expr:
+    """The elements of a list that have begun, which stands at so many steps, by their keys."""
+    begun, slot = about.slots[-1]
+    path = ir.const(".".join(names(about.steps[begun:at])))
+    return ir.Lookup(slot_part(slot, "lists"), path, ir.var("EMPTY"))

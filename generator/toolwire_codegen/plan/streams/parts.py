@@ -32,8 +32,9 @@ class PartWriter:
         self.state, self.wire, self.shown = state, state.wire, state.shown
         self.events = EventMaker(state)
         #: the events that bring pieces of a block which is a text and no element
-        self.texts = [(rows, row) for rows in events for row in self._text_of(rows)]
-        others = [rows for rows in events if not self._text_of(rows)]
+        told = [(rows, self._text_of(rows)) for rows in events]
+        self.texts = [(rows, row) for rows, row in told if row is not None]
+        others = [rows for rows, row in told if row is None]
         about = [at for at, rows in enumerate(others) if state.speaks_of_elements([rows])]
         first, last = about[0], about[-1]
         heads, tails = others[:first], others[last + 1 :]
@@ -49,20 +50,20 @@ class PartWriter:
         self.ends = EndsWriter(state, heads, tails, self.bases)
         self.spelling = SpelledWriter(state, self.events, self._rows, self.lists)
 
-    def _text_of(self, rows: EventRows) -> list[StreamRow]:
+    def _text_of(self, rows: EventRows) -> StreamRow | None:
         """The row that brings pieces of a text which is a block of its own, if one does.
 
         Ahead of it may be rows about the objects that the text stands in.
         """
         for row in rows.rows:
             if row.operator == "append" and names(row.place) in self.shown.texts:
-                return [row]
+                return row
             if row.operator or not any(
                 row.source and row.source == one.source[: len(row.source)]
                 for one in rows.rows if one.operator == "append"
             ):  # fmt: skip
-                return []
-        return []
+                return None
+        return None
 
     def lists(self, base: tuple[Step, ...]) -> list[Path]:
         """Where elements hold lists of elements with events of their own."""

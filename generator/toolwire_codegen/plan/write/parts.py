@@ -14,7 +14,7 @@ from ...operators.leaf import Leaf
 from ..arms import told
 from ..bound import BoundLens, whole_row
 from ..codecs import Many
-from ..standing import listed_kinds, stood
+from ..standing import but_listed, listed_kinds, stood
 from .state import Writing
 
 
@@ -62,10 +62,7 @@ class PartWriter:
             if leaf.codec.sets_aside:
                 asides.append((ir.and_(ir.eq(kind, tag), stood(block, leaf, leaves)), body))
                 continue
-            own = ir.eq(kind, tag)
-            if key := also.get(arm):
-                here = ir.runtime("stood", block, ir.FormatName(), ir.const(key))
-                own = ir.and_(own, ir.not_(here))
+            own = but_listed(ir.eq(kind, tag), block, also.get(arm, ""))
             if leaf.codec.field_alone:
                 kinds.append((own, body))
                 continue
