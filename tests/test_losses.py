@@ -107,7 +107,19 @@ def test_an_unknown_field_is_named_with_the_nearest() -> None:
 def test_a_list_over_several_keys_loses_its_order(
     blocks: Json, texts: list[int], media: list[int], lost: bool
 ) -> None:
-    assert (parts.reordered(blocks, {"text": 0}, 1, texts, media) is not None) is lost
+    assert (reordered(blocks, {"text": 0}, 1, texts, media) is not None) is lost
+
+
+def reordered(
+    blocks: Json,
+    ranks: dict[str, int],
+    rest: int,
+    texts: list[int],
+    media: list[int],
+    style: str | None = None,
+) -> str | None:
+    x = {"content": blocks}
+    return parts.reordered(blocks, x, "content", "wire", ranks, rest, texts, media, style)
 
 
 @pytest.mark.parametrize("front", [[], [{"role": "system", "content": "a"}]])
@@ -140,8 +152,23 @@ def test_instructions_behind_what_only_another_wire_knows_are_told_where_they_st
 
 def test_an_empty_text_by_itself_is_as_good_as_none() -> None:
     ways = {"toolCall": 1}, 0, list[int](), list[int]()
-    assert parts.reordered([text("")], *ways) == "an empty text is as good as none"
-    assert parts.reordered([text("a")], *ways) is None
+    assert reordered([text("")], *ways, style="string") == "an empty text is as good as none"
+    assert reordered([text("a")], *ways, style="string") is None
+    assert reordered([text("")], *ways, style="list") is reordered([text("")], *ways) is None
+    thought = {"kind": "reasoning", "text": ""}
+    assert reordered([thought], *ways, style="string") is None
+    assert reordered([thought, text("")], *ways, style="string") is None  # a list of two
+    assert reordered([thought, {"kind": "toolCall"}], *ways, style="string") is None
+    apart = {"reasoning": 0}, 1, list[int](), list[int]()
+    assert reordered([thought, text("")], *apart, style="string") is not None
+
+
+def test_a_text_came_empty_where_the_form_says_so() -> None:
+    came = {"metadata": {"wire": {"$": {"text": {"style": "empty"}, "name": {"style": "list"}}}}}
+    assert parts.came_empty(came, "wire", "text")
+    assert not parts.came_empty(came, "wire", "name")
+    assert not parts.came_empty(came, "other", "text")
+    assert not parts.came_empty({}, "wire", "text")
 
 
 SYSTEM = {"role": "system", "content": "x"}
@@ -195,7 +222,7 @@ def test_a_message_without_content_behind_a_result_leaves_no_trace() -> None:
 def test_odd_arguments_are_lost_where_they_read_back_otherwise(
     x: Json, key: str | None, lost: bool
 ) -> None:
-    assert (parts.odd_arguments(x, key) is not None) is lost
+    assert (parts.odd_arguments(x, "wire", key) is not None) is lost
 
 
 def test_fields_are_reported_that_are_there_or_missing_or_of_another_value() -> None:
@@ -365,8 +392,8 @@ def test_an_empty_text_is_told_where_its_place_is_never_missing(own: int) -> Non
 
 def test_one_text_beside_other_blocks_is_not_told_as_several() -> None:
     blocks = [text("a"), {"kind": "reasoning"}]
-    assert parts.reordered(blocks, {"toolCall": 1}, 0, [0], []) is None
-    assert parts.reordered([*blocks, text("b")], {"toolCall": 1}, 0, [0], []) is not None
+    assert reordered(blocks, {"toolCall": 1}, 0, [0], []) is None
+    assert reordered([*blocks, text("b")], {"toolCall": 1}, 0, [0], []) is not None
 
 
 @pytest.mark.parametrize(

@@ -62,6 +62,7 @@ from ._runtime.failures import classed, reworded
 from ._runtime.foreign import foreign, has_more
 from ._runtime.framing import Framing, without
 from ._runtime.losses import (
+    came_empty,
     fold_losses,
     lift_losses,
     lost,
@@ -3316,12 +3317,7 @@ def _losses_of_system_message_to_system_prompt(
         strange(x, "", FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
-            its = item.get("kind")
-            if its == "text":
-                if len(item) != 2 or type(text := item["text"]) is not str or not text:
-                    _losses_of_content_block(item, (path, "/content/", index), losses, calls)
-            else:
-                _losses_of_content_block(item, (path, "/content/", index), losses, calls)
+            _losses_of_content_block(item, (path, "/content/", index), losses, calls)
 
 
 def _losses_of_content_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
@@ -3340,7 +3336,7 @@ def _losses_of_text_block(x: Json, path: Place, losses: list[Loss], calls: Calls
     """What `TextBlock` cannot carry of `TextBlock`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
-    if not x["text"]:
+    if not x["text"] and not came_empty(x, FORMAT, "text"):
         lose(losses, (path, "/text"), "value", "an empty text is left out")
     if "refusal" in x:
         lost(x, path, losses, "nothing says that a text is a refusal", "refusal")
@@ -3385,16 +3381,7 @@ def _losses_of_tool_result(x: Json, path: Place, losses: list[Loss], calls: Call
             unknown(x, FIELDS_OF_TEXT_RESULT, "TextResult", path, losses)
     elif x.get("kind") == "multimodal":
         for index, item in enumerate(x["value"]):
-            its = item.get("kind")
-            if its == "text":
-                if len(item) != 2 or type(text := item["text"]) is not str or not text:
-                    _losses_of_content_block_as_result_block(
-                        item, (path, "/value/", index), losses, calls
-                    )
-            else:
-                _losses_of_content_block_as_result_block(
-                    item, (path, "/value/", index), losses, calls
-                )
+            _losses_of_content_block_as_result_block(item, (path, "/value/", index), losses, calls)
         if not FIELDS_OF_MULTIMODAL_RESULT.issuperset(x):
             unknown(x, FIELDS_OF_MULTIMODAL_RESULT, "MultimodalResult", path, losses)
     elif x.get("kind") == "data":
@@ -3540,16 +3527,7 @@ def _losses_of_user_message(x: Json, path: Place, losses: list[Loss], calls: Cal
         strange(x, FORMAT, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
-            its = item.get("kind")
-            if its == "text":
-                if len(item) != 2 or type(text := item["text"]) is not str or not text:
-                    _losses_of_content_block_as_user_block(
-                        item, (path, "/content/", index), losses, calls
-                    )
-            else:
-                _losses_of_content_block_as_user_block(
-                    item, (path, "/content/", index), losses, calls
-                )
+            _losses_of_content_block_as_user_block(item, (path, "/content/", index), losses, calls)
 
 
 def _losses_of_content_block_as_user_block(
@@ -3635,10 +3613,7 @@ def _losses_of_assistant_message(x: Json, path: Place, losses: list[Loss], calls
         strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
     for index, item in enumerate(x["content"]):
         its = item.get("kind")
-        if its == "text":
-            if len(item) != 2 or type(text := item["text"]) is not str or not text:
-                _losses_of_assistant_block(item, (path, "/content/", index), losses, calls)
-        elif its == "toolCall":
+        if its == "toolCall":
             _losses_of_tool_call_block(item, (path, "/content/", index), losses, calls)
         else:
             _losses_of_assistant_block(item, (path, "/content/", index), losses, calls)
@@ -3700,7 +3675,7 @@ def _losses_of_tool_call(x: Json, path: Place, losses: list[Loss], calls: Calls)
         strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
     if "invalidArguments" in x or "__invalid_arguments__" in x["arguments"]:
-        if (reason := odd_arguments(x, "__invalid_arguments__")) is not None:
+        if (reason := odd_arguments(x, FORMAT, "__invalid_arguments__")) is not None:
             lose(losses, (path, "/invalidArguments"), "value", reason)
     if "input" in x:
         lost(x, path, losses, "a call here has arguments alone", "input")
@@ -3717,12 +3692,7 @@ def _losses_of_system_message_to_system_message(
         strange(x, FORMAT, FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
-            its = item.get("kind")
-            if its == "text":
-                if len(item) != 2 or type(text := item["text"]) is not str or not text:
-                    _losses_of_content_block(item, (path, "/content/", index), losses, calls)
-            else:
-                _losses_of_content_block(item, (path, "/content/", index), losses, calls)
+            _losses_of_content_block(item, (path, "/content/", index), losses, calls)
 
 
 def _losses_of_tool(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
@@ -3956,10 +3926,7 @@ def _losses_of_response_to_message(x: Json, path: Place, losses: list[Loss], cal
     lost_where(x, path, losses, "on this wire it is as good as none", {"id": "", "model": ""})
     for index, item in enumerate(x["message"]["content"]):
         its = item.get("kind")
-        if its == "text":
-            if len(item) != 2 or type(text := item["text"]) is not str or not text:
-                _losses_of_assistant_block(item, (path, "/message/content/", index), losses, calls)
-        elif its == "toolCall":
+        if its == "toolCall":
             _losses_of_tool_call_block(item, (path, "/message/content/", index), losses, calls)
         else:
             _losses_of_assistant_block(item, (path, "/message/content/", index), losses, calls)

@@ -71,6 +71,7 @@ from ._runtime.foreign import foreign, has_more
 from ._runtime.framing import Framing, all_beside, beside, put_at, rest_of, texts_inside, without
 from ._runtime.jsontext import dumps, object_from
 from ._runtime.losses import (
+    came_empty,
     fold_losses,
     lift_losses,
     lost,
@@ -4138,7 +4139,7 @@ def _losses_of_text_block_to_text_block(
     """What `TextBlock` cannot carry of `TextBlock`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
-    if not x["text"]:
+    if not x["text"] and not came_empty(x, FORMAT, "text"):
         lose(losses, (path, "/text"), "value", "an empty text is left out")
     if "refusal" in x:
         lost(x, path, losses, "nothing says that a text is a refusal", "refusal")
@@ -4191,16 +4192,7 @@ def _losses_of_tool_result(x: Json, path: Place, losses: list[Loss], calls: Call
             unknown(x, FIELDS_OF_DATA_RESULT, "DataResult", path, losses)
     elif x.get("kind") == "multimodal":
         for index, item in enumerate(x["value"]):
-            its = item.get("kind")
-            if its == "text":
-                if len(item) != 2 or type(text := item["text"]) is not str or not text:
-                    _losses_of_content_block_as_result_block(
-                        item, (path, "/value/", index), losses, calls
-                    )
-            else:
-                _losses_of_content_block_as_result_block(
-                    item, (path, "/value/", index), losses, calls
-                )
+            _losses_of_content_block_as_result_block(item, (path, "/value/", index), losses, calls)
         if "isError" in x and x["isError"] is not None:
             if looked_up(STATUS_FROM_WIRE, STATUS_TO_WIRE.get(x["isError"]), None) != x["isError"]:
                 lose(losses, (path, "/isError"), "value", "the wire has no word of its own for it")
@@ -4659,7 +4651,7 @@ def _losses_of_tool_call(x: Json, path: Place, losses: list[Loss], calls: Calls)
         strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
     if "invalidArguments" in x or "__invalid_arguments__" in x["arguments"]:
-        if (reason := odd_arguments(x, "__invalid_arguments__")) is not None:
+        if (reason := odd_arguments(x, FORMAT, "__invalid_arguments__")) is not None:
             lose(losses, (path, "/invalidArguments"), "value", reason)
     if "input" in x:
         lost(x, path, losses, "a call here has arguments alone", "input")
@@ -4673,16 +4665,9 @@ def _losses_of_system_message_to_system_message(
         strange(x, FORMAT, FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
-            its = item.get("kind")
-            if its == "text":
-                if len(item) != 2 or type(text := item["text"]) is not str or not text:
-                    _losses_of_content_block_as_system_message_block(
-                        item, (path, "/content/", index), losses, calls
-                    )
-            else:
-                _losses_of_content_block_as_system_message_block(
-                    item, (path, "/content/", index), losses, calls
-                )
+            _losses_of_content_block_as_system_message_block(
+                item, (path, "/content/", index), losses, calls
+            )
 
 
 def _losses_of_content_block_as_system_message_block(

@@ -2451,7 +2451,9 @@ def _losses_of_assistant_message(x: Json, path: Place, losses: list[Loss], calls
     """What `ChatAssistantMessage` cannot carry of `AssistantMessage`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
-    if (reason := reordered(x["content"], {"toolCall": 2}, 0, [1], [])) is not None:
+    if (
+        reason := reordered(x["content"], x, "content", FORMAT, {"toolCall": 2}, 0, [1], [], "list")
+    ) is not None:
         lose(losses, (path, "/content"), "order", reason)
     for index, block in enumerate(x["content"]):
         if block.get("kind") == "text" and stood(block, FORMAT, "tool_plan"):
@@ -2529,7 +2531,7 @@ def _losses_of_tool_call(x: Json, path: Place, losses: list[Loss], calls: Calls)
     calls[x["id"]] = x["name"]
     if len(x) != 3 and has_more(x, 3, FORMAT):
         if "invalidArguments" in x:
-            if (reason := odd_arguments(x, None)) is not None:
+            if (reason := odd_arguments(x, FORMAT, None)) is not None:
                 lose(losses, (path, "/invalidArguments"), "value", reason)
         lost(x, path, losses, "a call here has arguments alone", "input")
 

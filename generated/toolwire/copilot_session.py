@@ -2561,7 +2561,7 @@ def _losses_of_tool_call_to_tool_requested(
         strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
     if "invalidArguments" in x or "__invalid_arguments__" in x["arguments"]:
-        if (reason := odd_arguments(x, "__invalid_arguments__")) is not None:
+        if (reason := odd_arguments(x, FORMAT, "__invalid_arguments__")) is not None:
             lose(losses, (path, "/invalidArguments"), "value", reason)
 
 
@@ -2619,7 +2619,9 @@ def _losses_of_tool_result_to(x: Json, path: Place, losses: list[Loss], calls: C
             "no call with that id has this name, and the wire has no other place for it",
         )
     if x.get("kind") == "multimodal":
-        if (reason := reordered(x["value"], {"text": 0}, 1, [0], [1])) is not None:
+        if (
+            reason := reordered(x["value"], x, "value", FORMAT, {"text": 0}, 1, [0], [1], None)
+        ) is not None:
             lose(losses, (path, "/value"), "order", reason)
         for index, block in enumerate(x["value"]):
             if block.get("kind") == "text":
@@ -2858,7 +2860,9 @@ def _losses_of_tool_result_to_failed(
             "no call with that id has this name, and the wire has no other place for it",
         )
     if x.get("kind") == "multimodal":
-        if (reason := reordered(x["value"], {"text": 0}, 1, [0], [1])) is not None:
+        if (
+            reason := reordered(x["value"], x, "value", FORMAT, {"text": 0}, 1, [0], [1], None)
+        ) is not None:
             lose(losses, (path, "/value"), "order", reason)
         for index, block in enumerate(x["value"]):
             if block.get("kind") == "text":
@@ -2923,7 +2927,7 @@ def _losses_of_tool_call_to_tool_called(
         strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
     if "invalidArguments" in x or "__invalid_arguments__" in x["arguments"]:
-        if (reason := odd_arguments(x, "__invalid_arguments__")) is not None:
+        if (reason := odd_arguments(x, FORMAT, "__invalid_arguments__")) is not None:
             lose(losses, (path, "/invalidArguments"), "value", reason)
 
 

@@ -69,6 +69,7 @@ from ._runtime.foreign import foreign, has_more
 from ._runtime.found import keyed
 from ._runtime.framing import Framing, without
 from ._runtime.losses import (
+    came_empty,
     lift_losses,
     lost,
     lost_of,
@@ -3494,10 +3495,12 @@ def _losses_of_tool_result(x: Json, path: Place, losses: list[Loss], calls: Call
     """What `FunctionResponsePart` cannot carry of `ToolResult`."""
     if "metadata" in x:
         foreign(x, FORMAT, "ToolResult", path, losses)
-    if not x["name"]:
+    if not x["name"] and not came_empty(x, FORMAT, "name"):
         lose(losses, (path, "/name"), "value", "an empty text is left out")
     if x.get("kind") == "multimodal":
-        if (reason := reordered(x["value"], {"text": 0}, 1, [0], [1])) is not None:
+        if (
+            reason := reordered(x["value"], x, "value", FORMAT, {"text": 0}, 1, [0], [1], None)
+        ) is not None:
             lose(losses, (path, "/value"), "order", reason)
         for index, block in enumerate(x["value"]):
             if block.get("kind") == "text":
@@ -4012,7 +4015,7 @@ def _losses_of_tool_call(x: Json, path: Place, losses: list[Loss], calls: Calls)
         strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
     if "invalidArguments" in x or "__invalid_arguments__" in x["arguments"]:
-        if (reason := odd_arguments(x, "__invalid_arguments__")) is not None:
+        if (reason := odd_arguments(x, FORMAT, "__invalid_arguments__")) is not None:
             lose(losses, (path, "/invalidArguments"), "value", reason)
     if "input" in x:
         lost(x, path, losses, "a call here has arguments alone", "input")

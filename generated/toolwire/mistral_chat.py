@@ -2984,7 +2984,11 @@ def _losses_of_assistant_message_to_chat_assistant_message(
             unlanded(x, FORMAT, LANDING_ASSISTANT_MESSAGE, path, losses)
             x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
         strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
-    if (reason := reordered(x["content"], {"toolCall": 1}, 0, [], [])) is not None:
+    if (
+        reason := reordered(
+            x["content"], x, "content", FORMAT, {"toolCall": 1}, 0, [], [], "string"
+        )
+    ) is not None:
         lose(losses, (path, "/content"), "order", reason)
     for index, block in enumerate(x["content"]):
         if block.get("kind") == "toolCall" or block.get("at") == "tool_calls":
@@ -3051,7 +3055,7 @@ def _losses_of_tool_call(x: Json, path: Place, losses: list[Loss], calls: Calls)
     calls[x["id"]] = x["name"]
     if len(x) != 3 and has_more(x, 3, FORMAT):
         if "invalidArguments" in x:
-            if (reason := odd_arguments(x, None)) is not None:
+            if (reason := odd_arguments(x, FORMAT, None)) is not None:
                 lose(losses, (path, "/invalidArguments"), "value", reason)
         lost(x, path, losses, "a call here has arguments alone", "input")
 
@@ -3362,7 +3366,11 @@ def _losses_of_assistant_message_to_reply_message(
             unlanded(x, FORMAT, LANDING_ASSISTANT_MESSAGE, path, losses)
             x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
         strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
-    if (reason := reordered(x["content"], {"toolCall": 1}, 0, [], [])) is not None:
+    if (
+        reason := reordered(
+            x["content"], x, "content", FORMAT, {"toolCall": 1}, 0, [], [], "string"
+        )
+    ) is not None:
         lose(losses, (path, "/content"), "order", reason)
     for index, block in enumerate(x["content"]):
         if block.get("kind") == "toolCall" or block.get("at") == "tool_calls":

@@ -1733,7 +1733,9 @@ def _losses_of_user_message(x: Json, path: Place, losses: list[Loss], calls: Cal
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
     if type(x["content"]) is list:
-        if (reason := reordered(x["content"], {"image": 1}, 0, [0], [])) is not None:
+        if (
+            reason := reordered(x["content"], x, "content", FORMAT, {"image": 1}, 0, [0], [], None)
+        ) is not None:
             lose(losses, (path, "/content"), "order", reason)
         for index, block in enumerate(x["content"]):
             if block.get("kind") == "image":
@@ -1790,7 +1792,15 @@ def _losses_of_assistant_message_to_chat_assistant_message(
         strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
     if (
         reason := reordered(
-            x["content"], {"reasoning": 0, "image": 2, "toolCall": 3}, 1, [0, 1], []
+            x["content"],
+            x,
+            "content",
+            FORMAT,
+            {"reasoning": 0, "image": 2, "toolCall": 3},
+            1,
+            [0, 1],
+            [],
+            None,
         )
     ) is not None:
         lose(losses, (path, "/content"), "order", reason)
@@ -1898,7 +1908,7 @@ def _losses_of_tool_call(x: Json, path: Place, losses: list[Loss], calls: Calls)
         strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
     if "invalidArguments" in x or "__invalid_arguments__" in x["arguments"]:
-        if (reason := odd_arguments(x, "__invalid_arguments__")) is not None:
+        if (reason := odd_arguments(x, FORMAT, "__invalid_arguments__")) is not None:
             lose(losses, (path, "/invalidArguments"), "value", reason)
     if "input" in x:
         lost(x, path, losses, "a call here has arguments alone", "input")
@@ -1916,7 +1926,9 @@ def _losses_of_tool_result(x: Json, path: Place, losses: list[Loss], calls: Call
     if "metadata" in x:
         foreign(x, FORMAT, "ToolResult", path, losses)
     if x.get("kind") == "multimodal":
-        if (reason := reordered(x["value"], {"image": 1}, 0, [0], [1])) is not None:
+        if (
+            reason := reordered(x["value"], x, "value", FORMAT, {"image": 1}, 0, [0], [1], None)
+        ) is not None:
             lose(losses, (path, "/value"), "order", reason)
         for index, block in enumerate(x["value"]):
             if block.get("kind") == "image":
@@ -2108,7 +2120,15 @@ def _losses_of_assistant_message_to_reply_message(
         strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
     if (
         reason := reordered(
-            x["content"], {"reasoning": 0, "image": 2, "toolCall": 3}, 1, [0, 1], []
+            x["content"],
+            x,
+            "content",
+            FORMAT,
+            {"reasoning": 0, "image": 2, "toolCall": 3},
+            1,
+            [0, 1],
+            [],
+            None,
         )
     ) is not None:
         lose(losses, (path, "/content"), "order", reason)

@@ -4173,7 +4173,16 @@ def _losses_of_assistant_message_to_chat_assistant_message(
         strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
     if (
         reason := reordered(
-            x["content"], {"refusal": 1, "toolCall": 2}, 0, [1], [], FORMAT, "content"
+            x["content"],
+            x,
+            "content",
+            FORMAT,
+            {"refusal": 1, "toolCall": 2},
+            0,
+            [1],
+            [],
+            "string",
+            "content",
         )
     ) is not None:
         lose(losses, (path, "/content"), "order", reason)
@@ -4260,7 +4269,7 @@ def _losses_of_tool_call_to_chat_tool_call(
     calls[x["id"]] = x["name"]
     if len(x) != 3 and has_more(x, 3, FORMAT):
         if "invalidArguments" in x:
-            if (reason := odd_arguments(x, None)) is not None:
+            if (reason := odd_arguments(x, FORMAT, None)) is not None:
                 lose(losses, (path, "/invalidArguments"), "value", reason)
         lost(x, path, losses, "a function is called with arguments", "input")
 
@@ -4712,11 +4721,14 @@ def _losses_of_assistant_message_to_reply_message(
         reason := or_joined(
             reordered(
                 x["content"],
+                x,
+                "content",
+                FORMAT,
                 {"reasoning": 0, "refusal": 2, "toolCall": 3},
                 1,
                 [0, 2],
                 [],
-                FORMAT,
+                "string",
                 "content",
                 "reasoning",
             ),

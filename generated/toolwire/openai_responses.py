@@ -3912,7 +3912,7 @@ def _losses_of_tool_call_to_function_call_item(
     calls[x["id"]] = x["name"]
     if len(x) != 3 and has_more(x, 3, FORMAT):
         if "invalidArguments" in x:
-            if (reason := odd_arguments(x, None)) is not None:
+            if (reason := odd_arguments(x, FORMAT, None)) is not None:
                 lose(losses, (path, "/invalidArguments"), "value", reason)
         lost(x, path, losses, "a function is called with arguments", "input")
 

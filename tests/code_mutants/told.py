@@ -6,6 +6,33 @@ from .mutant import COMPILER, Mutant, rows
 
 MUTANTS: list[Mutant] = [
     *rows(
+        "templates/python/runtime/losses.py",
+        "test_losses_at_home test_losses",
+        ("if counts.get(rest) != 1 or", "if"),
+        ('or lone.get("kind") != "text" or lone["text"]', 'or lone["text"]'),
+        ('.get("style", lone_style)', '.get("style", "string")'),
+        ("        if rank == rest:\n            lone = block\n", "        lone = blocks[0]\n"),
+        ('.get("style") == "empty"', "is not EMPTY"),
+        ('.get("style") == "value" and is_value(invalid)', '.get("style") == "value"'),
+        ('    if (note(x, format_, "arguments") or EMPTY).get("style") == "value"', "    if True"),
+    ),
+    *rows(
+        "templates/python/runtime/arguments.py",
+        "test_losses_at_home",
+        ("return type(value) is not dict and dumps(value) == text", "return dumps(value) == text"),
+        ("type(value) is not dict and dumps(value) == text", "type(value) is not dict"),
+    ),
+    *rows(
+        f"{COMPILER}/operators/nonempty.py",
+        "test_losses_at_home",
+        (", ir.not_(came)), [lost]", "), [lost]"),
+    ),
+    *rows(
+        f"{COMPILER}/operators/text.py",
+        "test_losses_at_home",
+        ("self.canonical if self.wire_string else None", '"string"'),
+    ),
+    *rows(
         "templates/python/runtime/arguments.py",
         "test_finish_reasons",
         ('"invalidArguments" not in call and _may_be_cut', "_may_be_cut"),

@@ -8,6 +8,7 @@ from operator import is_
 from typing import Any
 
 from .absence import EMPTY, REFUSAL, only_elsewhere, overlays, stood
+from .arguments import is_value
 from .conversation import note
 from .errors import FAILURES, Loss, attempt
 from .foreign import foreign
@@ -175,18 +176,23 @@ def several(blocks: list[Json], kind: str, key: str) -> str | None:
 
 def reordered(
     blocks: list[Json],
+    x: dict[str, Any],
+    field: str,
+    format_: str,
     ranks: dict[str, int],
     rest: int,
     texts: list[int],
     media: list[int],
+    lone_style: str | None,
     *listed: str,
 ) -> str | None:
-    """Why a list does not come back as it is from the wire keys it is spread over.
+    """Why a list, a field of ``x``, does not come back from the wire keys it is spread over.
 
     A kind's blocks go to the key of its rank, or refusals to one of theirs, others to the ``rest``;
     each of ``texts`` has one text alone, and without a block in one of ``media`` the list is none.
-    ``listed``: the format, and the key of the rest where refusals may have stood as well, or blocks
-    of the kinds behind it.
+    ``lone_style``: whether a plain text alone in the rest is a ``string`` or a ``list`` where the
+    form says nothing; None where it is never a string. ``listed``: the key of the rest where
+    refusals may have stood as well, or blocks of the kinds behind it.
     """
     if len(blocks) == 1 and not media:
         only = blocks[0]
@@ -194,12 +200,13 @@ def reordered(
             return None  # as it mostly is
     last = words = 0  # words: all that joins in the rest
     counts: dict[int, int] = {}
+    lone = EMPTY
     for block in blocks:
         kind = block.get("kind")
         refuses = REFUSAL in ranks and kind == "text" and block.get(REFUSAL)
-        if listed and kind in listed[2:] and stood(block, *listed[:2]):
+        if listed and kind in listed[1:] and stood(block, format_, listed[0]):
             kind = None
-        if refuses and not (listed and stood(block, *listed[:2])):
+        if refuses and not (listed and stood(block, format_, listed[0])):
             kind = REFUSAL
             if not block["text"]:
                 return "an empty text is as good as none"
@@ -209,6 +216,8 @@ def reordered(
         last = rank
         counts[rank] = counts.get(rank, 0) + 1
         words += kind == "text"
+        if rank == rest:
+            lone = block
     for rank in texts:
         if (words if rank == rest else counts.get(rank, 0)) > 1:
             return "several texts become one"
@@ -216,10 +225,10 @@ def reordered(
     alone = len(blocks) == words == 1 and blocks[0]["text"] and _bare(blocks[0])
     if media and not alone and counts.keys().isdisjoint(media):
         return "without media it reads back as another kind of result"
-    lone = blocks[0] if counts.get(rest) == 1 and ranks.get("text", rest) == rest else None
-    if rest not in texts and lone is not None and lone.get("kind") == "text" and not lone["text"]:
-        return "an empty text is as good as none" if _bare(lone) else None
-    return None
+    if counts.get(rest) != 1 or lone.get("kind") != "text" or lone["text"]:
+        return None
+    style = (note(x, format_, field) or EMPTY).get("style", lone_style)
+    return "an empty text is as good as none" if style == "string" and _bare(lone) else None
 
 
 def or_joined(
@@ -316,7 +325,12 @@ def fold_losses(units: list[Json], format_: str, path: Place, losses: list[Loss]
             before = role
 
 
-def odd_arguments(x: Json, key: str | None) -> str | None:
+def came_empty(x: dict[str, Any], format_: str, field: str) -> bool:
+    """Whether a wire itself had this text as an empty one."""
+    return (note(x, format_, field) or EMPTY).get("style") == "empty"
+
+
+def odd_arguments(x: Json, format_: str, key: str | None) -> str | None:
     """Why a call's arguments do not come back as they are."""
     invalid = x.get("invalidArguments")
     if invalid is None:
@@ -326,6 +340,8 @@ def odd_arguments(x: Json, key: str | None) -> str | None:
         return None
     if not invalid:
         return "an empty text reads back as no arguments"
+    if (note(x, format_, "arguments") or EMPTY).get("style") == "value" and is_value(invalid):
+        return None
     if key is not None:
         return f"the wire takes objects alone: the text goes under {key}"
     if object_from(invalid) is not None:

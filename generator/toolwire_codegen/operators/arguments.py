@@ -83,7 +83,8 @@ class Arguments(RowCodec):
 
     def losses(self, leaf: Leaf) -> list[Stmt]:
         key = self.given[0] if self.given else ir.const(None)
-        odd = ir.LoseIf("/invalidArguments", "value", ir.runtime("odd_arguments", X, key))
+        why = ir.runtime("odd_arguments", X, ir.FormatName(), key)
+        odd = ir.LoseIf("/invalidArguments", "value", why)
         there = ir.has(X, "invalidArguments")
         if self.given:
             there = ir.or_(there, ir.has(ir.get(X, "arguments"), self.carrier))

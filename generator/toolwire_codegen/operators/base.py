@@ -210,6 +210,8 @@ class Codec(ABC):
     marks: str = ""
     #: a part whose plain texts are one string, unless it came as a list
     joins = False
+    #: how a plain text alone goes out where no form says it, of a part that may be one string
+    lone_style: str | None = None
     #: a part that writes each block itself, whose overlay has what else stands beside its text
     whole_blocks = False
     #: the keys that its text may stand under, the usual one first; and the constant that says all

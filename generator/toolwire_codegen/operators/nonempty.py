@@ -51,7 +51,8 @@ class Nonempty(Modifier):
     def losses(self, leaf: Leaf, writing: Writing) -> list[Stmt]:
         value, suffix = held_field(leaf, X)
         lost = lose(suffix, "value", "an empty text is left out")
-        return [ir.if_((ir.not_(ir.Filled(value)), [lost]))]
+        came = ir.runtime("came_empty", X, ir.FormatName(), ir.const(leaf.row.name))
+        return [ir.if_((ir.and_(ir.not_(ir.Filled(value)), ir.not_(came)), [lost]))]
 
     @classmethod
     def needs(cls, one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Reason | None:

@@ -57,6 +57,7 @@ class Text(Codec, Definition):
         self.wire_string = any(shape.kind == "string" for shape in wire)
         self.wire_list = any(shape.kind == "array" for shape in wire)
         self.shows_text = self.wire_string and self.canonical == "string"
+        self.lone_style = self.canonical if self.wire_string else None
         self.tags: list[tuple[str, Any]] = []
         self._items: Codec | None = None
         if self.wire_list:

@@ -118,6 +118,15 @@ def _raw_value(entry: dict[str, Any], otherwise: Json, text: str | None = None) 
         return otherwise
 
 
+def is_value(text: str) -> bool:
+    """Whether a text is the JSON of a value that is no object: it comes back as that value."""
+    try:
+        value = loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return type(value) is not dict and dumps(value) == text
+
+
 # -- calls that were cut
 
 

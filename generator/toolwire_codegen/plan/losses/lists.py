@@ -73,8 +73,10 @@ def parts(resolver: Resolver, bound: BoundLens, row: Row, inter: str) -> list[St
             branches.append((kind, inner))
     texts = [rank for rank, (_, leaf) in enumerate(chosen) if leaf.codec.field_alone == TEXT]
     media = [rank for rank in range(len(chosen)) if inter != bound.lens.inter and rank not in texts]
-    told = [ir.const(one) for one in (ranks, rest, texts, media)]
-    order = ir.runtime("reordered", value, *told, *_held_too(resolver, chosen))
+    style = chosen[rest][1].codec.lone_style
+    told = [ir.const(one) for one in (ranks, rest, texts, media, style)]
+    spot = (X, ir.const(row.name), ir.FormatName())
+    order = ir.runtime("reordered", value, *spot, *told, *_held_too(resolver, chosen))
     body.append(ir.LoseIf(where, "order", _joined(row, chosen, order)))
     body += _several(resolver, chosen, value, where)
     body.append(ir.ForIndex("index", "block", value, [ir.if_(*branches, otherwise=otherwise)]))
@@ -84,12 +86,12 @@ def parts(resolver: Resolver, bound: BoundLens, row: Row, inter: str) -> list[St
 
 
 def _held_too(resolver: Resolver, chosen: list[tuple[str, Leaf]]) -> list[Expr]:
-    """The format, the key of a list that holds what has keys of its own as well, and its kinds."""
+    """The key of a list that holds what has keys of its own as well, and its kinds."""
     marks = next((leaf.codec.marks for _, leaf in chosen if leaf.codec.marks), "")
     also = listed_kinds(chosen)
     key = (listed(marks, chosen) if marks else "") or next(iter(also.values()), "")
     kinds = [resolver.inter.const(arm, "kind")[0] for arm in also]
-    return [ir.FormatName(), *map(ir.const, [key, *kinds])] if key else []
+    return [*map(ir.const, [key, *kinds])] if key else []
 
 
 def _joined(row: Row, chosen: list[tuple[str, Leaf]], order: Expr) -> Expr:

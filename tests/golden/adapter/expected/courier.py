@@ -1272,7 +1272,9 @@ def _losses_of_assistant_message(x: Json, path: Place, losses: list[Loss], calls
     """What `RunnerSlip` cannot carry of `AssistantMessage`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
-    if (reason := reordered(x["content"], {"toolCall": 1}, 0, [], [])) is not None:
+    if (
+        reason := reordered(x["content"], x, "content", FORMAT, {"toolCall": 1}, 0, [], [], None)
+    ) is not None:
         lose(losses, (path, "/content"), "order", reason)
     for index, block in enumerate(x["content"]):
         if block.get("kind") == "toolCall" or block.get("at") == "calls":

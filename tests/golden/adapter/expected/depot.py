@@ -1641,7 +1641,7 @@ def _losses_of_tool_call(x: Json, path: Place, losses: list[Loss], calls: Calls)
         strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
     if "invalidArguments" in x or "__raw__" in x["arguments"]:
-        if (reason := odd_arguments(x, "__raw__")) is not None:
+        if (reason := odd_arguments(x, FORMAT, "__raw__")) is not None:
             lose(losses, (path, "/invalidArguments"), "value", reason)
 
 

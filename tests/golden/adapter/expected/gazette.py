@@ -67,6 +67,7 @@ from ._runtime.foreign import foreign, has_more
 from ._runtime.found import keyed
 from ._runtime.framing import Framing, without
 from ._runtime.losses import (
+    came_empty,
     lift_losses,
     lost,
     lost_of,
@@ -2511,10 +2512,12 @@ def _losses_of_tool_result_to_answer_part(
     """What `AnswerPart` cannot carry of `ToolResult`."""
     if "metadata" in x:
         foreign(x, FORMAT, "ToolResult", path, losses)
-    if not x["name"]:
+    if not x["name"] and not came_empty(x, FORMAT, "name"):
         lose(losses, (path, "/name"), "value", "an empty text is left out")
     if x.get("kind") == "multimodal":
-        if (reason := reordered(x["value"], {"text": 0}, 1, [0], [1])) is not None:
+        if (
+            reason := reordered(x["value"], x, "value", FORMAT, {"text": 0}, 1, [0], [1], None)
+        ) is not None:
             lose(losses, (path, "/value"), "order", reason)
         for index, block in enumerate(x["value"]):
             if block.get("kind") == "text":
@@ -2790,7 +2793,7 @@ def _losses_of_tool_call(x: Json, path: Place, losses: list[Loss], calls: Calls)
         strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
     if "invalidArguments" in x or "__raw__" in x["arguments"]:
-        if (reason := odd_arguments(x, "__raw__")) is not None:
+        if (reason := odd_arguments(x, FORMAT, "__raw__")) is not None:
             lose(losses, (path, "/invalidArguments"), "value", reason)
 
 
@@ -2955,7 +2958,9 @@ def _losses_of_tool_result_to_note(x: Json, path: Place, losses: list[Loss], cal
             "no call with that id has this name, and the wire has no other place for it",
         )
     if x.get("kind") == "multimodal":
-        if (reason := reordered(x["value"], {"text": 0}, 1, [0], [1])) is not None:
+        if (
+            reason := reordered(x["value"], x, "value", FORMAT, {"text": 0}, 1, [0], [1], None)
+        ) is not None:
             lose(losses, (path, "/value"), "order", reason)
         for index, block in enumerate(x["value"]):
             if block.get("kind") == "text":

@@ -1505,7 +1505,9 @@ def _losses_of_assistant_message(x: Json, path: Place, losses: list[Loss], calls
     """What `HostTurn` cannot carry of `AssistantMessage`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
-    if (reason := reordered(x["content"], {"toolCall": 2}, 0, [1], [])) is not None:
+    if (
+        reason := reordered(x["content"], x, "content", FORMAT, {"toolCall": 2}, 0, [1], [], "list")
+    ) is not None:
         lose(losses, (path, "/content"), "order", reason)
     for index, block in enumerate(x["content"]):
         if block.get("kind") == "text" and stood(block, FORMAT, "aim"):
@@ -1580,7 +1582,7 @@ def _losses_of_tool_call(x: Json, path: Place, losses: list[Loss], calls: Calls)
         strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
     if "invalidArguments" in x:
-        if (reason := odd_arguments(x, None)) is not None:
+        if (reason := odd_arguments(x, FORMAT, None)) is not None:
             lose(losses, (path, "/invalidArguments"), "value", reason)
 
 

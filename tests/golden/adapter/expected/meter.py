@@ -886,7 +886,9 @@ def _losses_of_user_message(x: Json, path: Place, losses: list[Loss], calls: Cal
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
     if type(x["content"]) is list:
-        if (reason := reordered(x["content"], {"image": 1}, 0, [0], [])) is not None:
+        if (
+            reason := reordered(x["content"], x, "content", FORMAT, {"image": 1}, 0, [0], [], None)
+        ) is not None:
             lose(losses, (path, "/content"), "order", reason)
         for index, block in enumerate(x["content"]):
             if block.get("kind") == "image":
@@ -977,7 +979,7 @@ def _losses_of_tool_call(x: Json, path: Place, losses: list[Loss], calls: Calls)
         strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
     if "invalidArguments" in x or "__no_object__" in x["arguments"]:
-        if (reason := odd_arguments(x, "__no_object__")) is not None:
+        if (reason := odd_arguments(x, FORMAT, "__no_object__")) is not None:
             lose(losses, (path, "/invalidArguments"), "value", reason)
 
 

@@ -919,7 +919,9 @@ def _losses_of_assistant_message(x: Json, path: Place, losses: list[Loss], calls
     """What `PagerNote` cannot carry of `AssistantMessage`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
-    if (reason := reordered(x["content"], {"toolCall": 1}, 0, [0], [])) is not None:
+    if (
+        reason := reordered(x["content"], x, "content", FORMAT, {"toolCall": 1}, 0, [0], [], None)
+    ) is not None:
         lose(losses, (path, "/content"), "order", reason)
     for index, block in enumerate(x["content"]):
         if block.get("kind") == "toolCall" or block.get("at") == "calls":
@@ -992,7 +994,7 @@ def _losses_of_tool_call(x: Json, path: Place, losses: list[Loss], calls: Calls)
         strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
     if "invalidArguments" in x or "__no_object__" in x["arguments"]:
-        if (reason := odd_arguments(x, "__no_object__")) is not None:
+        if (reason := odd_arguments(x, FORMAT, "__no_object__")) is not None:
             lose(losses, (path, "/invalidArguments"), "value", reason)
 
 

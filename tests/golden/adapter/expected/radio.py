@@ -1349,7 +1349,7 @@ def _losses_of_tool_call(x: Json, path: Place, losses: list[Loss], calls: Calls)
         strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
     if "invalidArguments" in x or "__raw__" in x["arguments"]:
-        if (reason := odd_arguments(x, "__raw__")) is not None:
+        if (reason := odd_arguments(x, FORMAT, "__raw__")) is not None:
             lose(losses, (path, "/invalidArguments"), "value", reason)
 
 
@@ -1400,7 +1400,11 @@ def _losses_of_response_to_talk(x: Json, path: Place, losses: list[Loss], calls:
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
         lost(x, path, losses, "an answer does not say whose it is", "id", "model")
-    if (reason := reordered(x["message"]["content"], {"toolCall": 1}, 0, [], [])) is not None:
+    if (
+        reason := reordered(
+            x["message"]["content"], x, "content", FORMAT, {"toolCall": 1}, 0, [], [], None
+        )
+    ) is not None:
         lose(losses, (path, "/message/content"), "order", reason)
     for index, block in enumerate(x["message"]["content"]):
         if block.get("kind") == "toolCall" or block.get("at") == "hails":

@@ -1577,7 +1577,7 @@ def _losses_of_tool_call(x: Json, path: Place, losses: list[Loss], calls: Calls)
         strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
     if "invalidArguments" in x or "__invalid__" in x["arguments"]:
-        if (reason := odd_arguments(x, "__invalid__")) is not None:
+        if (reason := odd_arguments(x, FORMAT, "__invalid__")) is not None:
             lose(losses, (path, "/invalidArguments"), "value", reason)
 
 

@@ -960,7 +960,11 @@ def _losses_of_assistant_message(x: Json, path: Place, losses: list[Loss], calls
     """What `SungLine` cannot carry of `AssistantMessage`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
-    if (reason := reordered(x["content"], {"toolCall": 1}, 0, [], [])) is not None:
+    if (
+        reason := reordered(
+            x["content"], x, "content", FORMAT, {"toolCall": 1}, 0, [], [], "string"
+        )
+    ) is not None:
         lose(losses, (path, "/content"), "order", reason)
     if (reason := several(x["content"], "toolCall", "cue")) is not None:
         lose(losses, (path, "/content"), "value", reason)
@@ -1024,7 +1028,7 @@ def _losses_of_tool_call(x: Json, path: Place, losses: list[Loss], calls: Calls)
         strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
     if "invalidArguments" in x:
-        if (reason := odd_arguments(x, None)) is not None:
+        if (reason := odd_arguments(x, FORMAT, None)) is not None:
             lose(losses, (path, "/invalidArguments"), "value", reason)
 
 

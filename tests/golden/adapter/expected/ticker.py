@@ -1811,7 +1811,15 @@ def _losses_of_assistant_message(x: Json, path: Place, losses: list[Loss], calls
         strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
     if (
         reason := reordered(
-            x["content"], {"reasoning": 0, "refusal": 2, "toolCall": 3}, 1, [0, 1, 2], []
+            x["content"],
+            x,
+            "content",
+            FORMAT,
+            {"reasoning": 0, "refusal": 2, "toolCall": 3},
+            1,
+            [0, 1, 2],
+            [],
+            None,
         )
     ) is not None:
         lose(losses, (path, "/content"), "order", reason)
@@ -1904,7 +1912,7 @@ def _losses_of_tool_call(x: Json, path: Place, losses: list[Loss], calls: Calls)
         strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
     if "invalidArguments" in x:
-        if (reason := odd_arguments(x, None)) is not None:
+        if (reason := odd_arguments(x, FORMAT, None)) is not None:
             lose(losses, (path, "/invalidArguments"), "value", reason)
 
 

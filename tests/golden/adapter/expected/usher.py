@@ -1390,7 +1390,11 @@ def _losses_of_assistant_message(x: Json, path: Place, losses: list[Loss], calls
             unlanded(x, FORMAT, LANDING_ASSISTANT_MESSAGE, path, losses)
             x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
         strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
-    if (reason := reordered(x["content"], {"toolCall": 1}, 0, [], [])) is not None:
+    if (
+        reason := reordered(
+            x["content"], x, "content", FORMAT, {"toolCall": 1}, 0, [], [], "string"
+        )
+    ) is not None:
         lose(losses, (path, "/content"), "order", reason)
     for index, block in enumerate(x["content"]):
         if block.get("kind") == "toolCall" or block.get("at") == "calls":
@@ -1458,7 +1462,7 @@ def _losses_of_tool_call(x: Json, path: Place, losses: list[Loss], calls: Calls)
         strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
     if "invalidArguments" in x:
-        if (reason := odd_arguments(x, None)) is not None:
+        if (reason := odd_arguments(x, FORMAT, None)) is not None:
             lose(losses, (path, "/invalidArguments"), "value", reason)
 
 
