@@ -11,13 +11,14 @@ from conversation import losses, request, user
 
 Json = Any
 TURN = {"role": "assistant", "content": [{"type": "text", "text": ""}]}
+BARE = {"role": "assistant", "content": [{"text": ""}]}
 EMPTIES: dict[str, Json] = {
     "anthropic_messages": {"max_tokens": 1, "model": "m", "messages": [TURN]},
-    "bedrock_converse": {"modelId": "m", "messages": [{"role": "assistant", "content": [{"text": ""}]}]},
+    "bedrock_converse": {"modelId": "m", "messages": [BARE]},
     "cohere_chat": {"model": "m", "messages": [TURN]},
     "mistral_chat": {"model": "m", "messages": [TURN]},
     "openai_chat": {"model": "m", "messages": [TURN]},
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("format_", EMPTIES)
