@@ -53,7 +53,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{RUNTIME}/losses.py",
         "test_reply_parts test_edits_driven",
-        ("listed and kind in listed[2:] and stood", "False and stood"),
+        ("listed and kind in listed[1:] and stood", "False and stood"),
         ("one\" if texts > 1 else None\n\n\ndef _bare", "one\" if 0 else None\n\n\ndef _bare"),
     ),
     *rows(

@@ -151,7 +151,7 @@ MOVED = [
     *rows(
         f"{RUNTIME}/losses.py",
         "test_refusals",
-        ("if refuses and not (listed and stood(block, *listed[:2])):", "if refuses:"),
+        ("if refuses and not (listed and stood(block, format_, listed[0])):", "if refuses:"),
     ),
     *rows(
         f"{COMPILER}/plan/standing.py",
