@@ -190,6 +190,9 @@ SPELLED = [
 """The wires on which arguments are a text."""
 
 
+CUT = ("length", "content_filter", "error")
+
+
 def cut_off(**asked: Json) -> Json:
     """A reply that was cut, and ends with a call."""
     call = {"id": "call_1", "name": "look", "arguments": {}, **asked}
@@ -197,11 +200,25 @@ def cut_off(**asked: Json) -> Json:
     return {**reply("length"), "message": message}
 
 
+def chat_reply(reason: str | None) -> Json:
+    called = {"id": "c", "type": "function", "function": {"name": "look", "arguments": ""}}
+    said = {"role": "assistant", "content": "", "tool_calls": [called]}
+    choice = {"index": 0, "finish_reason": reason, "message": said}
+    head = {"id": "x", "object": "chat.completion", "created": 1, "model": "glm"}
+    return {**head, "choices": [choice]}
+
+
+def response() -> Json:
+    called = {"type": "function_call", "id": "f", "call_id": "c", "name": "look", "arguments": ""}
+    head = {"id": "r", "object": "response", "created_at": 1, "model": "m"}
+    return {**head, "output": [{**called, "status": "in_progress"}]}
+
+
 def last_call(value: Json) -> Json:
     return toolwire.tool_calls(value)[-1]
 
 
-@pytest.mark.parametrize("reason", ["length", "content_filter", "tool_calls"])
+@pytest.mark.parametrize("reason", [*CUT, "other", "tool_calls"])
 @pytest.mark.parametrize("name", FORMATS)
 def test_a_call_that_was_cut_before_its_arguments_began_is_none_to_be_run(
     name: str, reason: str
@@ -209,12 +226,37 @@ def test_a_call_that_was_cut_before_its_arguments_began_is_none_to_be_run(
     wire = adapter(name, "response")
     body = wire.encode({**cut_off(invalidArguments=""), "finishReason": reason})
     value = wire.decode(body)
-    cut = value["finishReason"] in ("length", "content_filter")
+    said = value["finishReason"]
+    cut = said in CUT or (said == "other" and name in SPELLED)
     assert last_call(value)["arguments"] == {}
     assert last_call(value).get("invalidArguments") == ("" if cut else None)
     assert wire.encode(value) == body
     at = "/message/content/0/toolCall/invalidArguments"
     assert [one for one in wire.losses(value) if one.path == at] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "body"),
+    [
+        *(
+            ("openai_chat", chat_reply(word))
+            for word in ("network_error", "sensitive", "model_context_window_exceeded", "aborted",
+                         "a_new_word", None)
+        ),
+        *(
+            ("openai_responses", {**response(), "status": status})
+            for status in ("cancelled", "in_progress", "queued", "incomplete")
+        ),
+    ],
+)  # fmt: skip
+def test_a_call_that_had_only_begun_when_its_reply_ended_so_is_none_to_be_run(
+    name: str, body: Json
+) -> None:
+    wire = adapter(name, "response")
+    value = wire.decode(body)
+    assert last_call(value)["invalidArguments"] == ""
+    assert wire.encode(value) == body
+    assert wire.losses(value) == []
 
 
 @pytest.mark.parametrize("name", FORMATS)

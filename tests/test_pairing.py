@@ -504,3 +504,19 @@ def test_calls_of_a_stream_that_just_ends_have_ids_too(name: str) -> None:
     named = [event["id"] for event in told if event["kind"] == "toolCallDelta" and "id" in event]
     begun = {event["index"] for event in told if event["kind"] == "toolCallDelta"}
     assert told[-1]["kind"] != "completed" and len(set(named)) == len(begun) > 0
+
+
+@pytest.mark.parametrize("role", ["user", "tool", "function", "USER", "TOOL", "FUNCTION"])
+def test_a_result_of_gemini_is_one_whatever_its_turn_is_called(role: str) -> None:
+    said = {"functionResponse": {"name": "f", "response": {"output": "21"}}}
+    contents = [
+        {"role": "user", "parts": [{"text": "a"}]},
+        {"role": "model", "parts": [{"functionCall": {"name": "f", "args": {}}}]},
+        {"role": role, "parts": [said]},
+    ]
+    body = {"contents": contents, "tools": [{"functionDeclarations": [{"name": "f"}]}]}
+    value = decode(GEMINI, body)
+    assert encode(GEMINI, value) == body
+    (told,) = encode(ANTHROPIC, {**value, "model": "m"})["messages"][2]["content"]
+    assert (told["type"], told["content"], "is_error" in told) == ("tool_result", "21", False)
+    assert [each[2] for each in answers(OPENAI, {**value, "model": "m"})] == ["21"]

@@ -2783,7 +2783,7 @@ def _decode_response_from_converse_response(w: Json, calls: Calls) -> Json:
             if block.get("kind") == "toolCall":
                 reason = "tool_calls"
                 break
-    elif reason in ("length", "content_filter"):
+    elif reason in ("length", "content_filter", "error"):
         cut_short(our_message["content"], FORMAT, False)
     if FINISH_REASON_TO_WIRE.get(reason) != finish_reason:
         form = noted(form, "finishReason", {"as": finish_reason})
@@ -4811,7 +4811,7 @@ def _losses_of_response_to_converse_response(
         != x["finishReason"]
     ):
         lose(losses, (path, "/finishReason"), "value", "the wire has no word of its own for it")
-    elif x["finishReason"] in ("length", "content_filter"):
+    elif x["finishReason"] in ("length", "content_filter", "error"):
         cut_again(x["message"]["content"], FORMAT, False, path, losses)
     if "usage" in x and x["usage"] is not None:
         _losses_of_usage(x["usage"], (path, "/usage"), losses, calls)

@@ -1435,7 +1435,7 @@ def _decode_response_from_chat_response(w: Json, calls: Calls) -> Json:
             if block.get("kind") == "toolCall":
                 reason = "tool_calls"
                 break
-    elif reason == "length":
+    elif reason in ("length", "error", "other"):
         cut_short(our_message["content"], FORMAT, True)
     if FINISH_REASON_TO_WIRE.get(reason) != finish_reason:
         form = noted(form, "finishReason", {"as": finish_reason})
@@ -2861,7 +2861,7 @@ def _losses_of_response_to_chat_response(
         != x["finishReason"]
     ):
         lose(losses, (path, "/finishReason"), "value", "the wire has no word of its own for it")
-    elif x["finishReason"] == "length":
+    elif x["finishReason"] in ("length", "error", "other"):
         cut_again(x["message"]["content"], FORMAT, True, path, losses)
     if len(x) != 2 and has_more(x, 2, FORMAT):
         if "usage" in x and x["usage"] is not None:

@@ -141,7 +141,6 @@ if TYPE_CHECKING:
 
     from .types import (
         AllowedToolChoice,
-        AssistantMessage,
         DocumentBlock,
         Error,
         NamedToolChoice,
@@ -518,6 +517,7 @@ FINISH_REASON_TO_WIRE = {
 }
 FINISH_REASON_WORDS = ["stop", "length", "tool_calls", "content_filter", "error", "pause", "other"]
 GIVEN_ASSISTANT_MESSAGE_TO_CANDIDATE_CONTENT = frozenset({"role"})
+GIVEN_ASSISTANT_MESSAGE_TO_MODEL_CONTENT = frozenset({"role"})
 GIVEN_REQUEST_TO_GENERATE_CONTENT_REQUEST = frozenset({"generationConfig.responseMimeType"})
 GIVEN_USAGE = frozenset({"totalTokenCount"})
 GIVEN_USER_MESSAGE = frozenset({"role"})
@@ -1141,7 +1141,10 @@ def _decode_messages(items: list[Json], calls: Calls) -> Json:
             continue
         if (
             type(item) is dict
-            and (item.get("role") == "user" or "role" not in item)
+            and (
+                item.get("role") in ("user", "tool", "function", "USER", "TOOL", "FUNCTION")
+                or "role" not in item
+            )
             and type(elements := item.get("parts")) is list
         ):
             shared: Json = False
@@ -1155,10 +1158,7 @@ def _decode_messages(items: list[Json], calls: Calls) -> Json:
                 unit = _decode_user_message(item)
                 units.append(unit)
         else:
-            if item.get("role") == "model":
-                unit = _decode_assistant_message_from_model_content(item, calls)
-            else:
-                unit = _decode_message(item, calls)
+            unit = _decode_message(item, calls)
             units.append(unit)
     return units
 
@@ -1171,7 +1171,7 @@ def _unfold_messages(item: Json, elements: list[Json], units: list[Json], calls:
     for element in elements:
         if "functionResponse" in element or "function_response" in element:
             if run:
-                unit: Json = _decode_user_message({"role": "user", "parts": run})
+                unit: Json = _decode_user_message({"parts": run})
                 if start != len(units):
                     mark(unit, FORMAT, "turn", "joined")
                 units.append(unit)
@@ -1188,13 +1188,13 @@ def _unfold_messages(item: Json, elements: list[Json], units: list[Json], calls:
         else:
             run.append(element)
     if run:
-        unit = _decode_user_message({"role": "user", "parts": run})
+        unit = _decode_user_message({"parts": run})
         if start != len(units):
             mark(unit, FORMAT, "turn", "joined")
         units.append(unit)
         after = False
-    if len(item) != 2 or "role" not in item:
-        mark(units[start], FORMAT, "group", group_rest(item, ["parts", "role"]))
+    if len(item) != 1:
+        mark(units[start], FORMAT, "group", group_rest(item, ["parts"]))
 
 
 def _decode_user_message(w: Json) -> UserMessage:
@@ -1669,12 +1669,38 @@ def _decode_content_block_as_response_media_part_list(items: list[Json]) -> Json
     return found
 
 
-def _decode_assistant_message_from_model_content(w: Json, calls: Calls) -> AssistantMessage:
-    """Read `ModelContent` as `AssistantMessage`.
+def _decode_message(w: Json, calls: Calls) -> Json:
+    """Read `ContentItem` as `Message`.
+
+    * UserContent: UserMessage
+    * ModelContent: AssistantMessage
+    """
+    tag = w.get("role")
+    if tag in ("user", "tool", "function", "USER", "TOOL", "FUNCTION") or "role" not in w:
+        if (
+            len(w) == 2
+            and w.get("role") == "user"
+            and type(content := w.get("parts")) is list
+            and len(content) == 1
+            and len(only := content[0]) == 1
+            and type(only.get("text")) is str
+        ):
+            return {"role": "user", "content": only["text"]}
+        return _decode_user_message(w)
+    if tag in ("model", "MODEL"):
+        return _decode_assistant_message_from_content(w, calls)
+    if type(w) is not dict:
+        raise expected("an object", w, None)
+    return {"kind": "opaque", "format": FORMAT, "value": w}
+
+
+def _decode_assistant_message_from_content(w: Json, calls: Calls) -> Json:
+    """Read `ModelContent` or `CandidateContent` as `AssistantMessage`.
 
     * content: parts | default([])
     """
     taken = 0
+    form: Form = None
     parts = w.get("parts")
     content: Json = []
     if type(parts) is list:
@@ -1684,14 +1710,19 @@ def _decode_assistant_message_from_model_content(w: Json, calls: Calls) -> Assis
             taken += 1
     elif parts is not None:
         raise expected("a list", w, "parts")
-    x: AssistantMessage = {"role": "assistant", "content": content}
-    if len(w) != 1 + taken:
+    x: Json = {"role": "assistant", "content": content}
+    if "role" not in w:
+        form = absent(form, "role")
+    elif w["role"] == "model":
+        taken += 1
+    if len(w) != 0 + taken or form is not None:
         rest = w.copy()
-        del rest["role"]
         if content:
             del rest["parts"]
-        if rest:
-            x["metadata"] = {FORMAT: sealed(rest, stayed(rest, None, LANDING_ASSISTANT_MESSAGE))}
+        if "role" in w and w["role"] == "model":
+            del rest["role"]
+        if rest or form is not None:
+            x["metadata"] = {FORMAT: sealed(rest, stayed(rest, form, LANDING_ASSISTANT_MESSAGE))}
     return x
 
 
@@ -1859,31 +1890,6 @@ def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
         if rest or form is not None:
             x["metadata"] = {FORMAT: sealed(rest, form)}
     return x
-
-
-def _decode_message(w: Json, calls: Calls) -> Json:
-    """Read `ContentItem` as `Message`.
-
-    * UserContent: UserMessage
-    * ModelContent: AssistantMessage
-    """
-    tag = w.get("role")
-    if tag == "user" or "role" not in w:
-        if (
-            len(w) == 2
-            and w.get("role") == "user"
-            and type(content := w.get("parts")) is list
-            and len(content) == 1
-            and len(only := content[0]) == 1
-            and type(only.get("text")) is str
-        ):
-            return {"role": "user", "content": only["text"]}
-        return _decode_user_message(w)
-    if tag == "model":
-        return _decode_assistant_message_from_model_content(w, calls)
-    if type(w) is not dict:
-        raise expected("an object", w, None)
-    return {"kind": "opaque", "format": FORMAT, "value": w}
 
 
 def _decode_system_message(w: Json) -> SystemMessage:
@@ -2224,7 +2230,7 @@ def _decode_response_from_generate_content_response(w: Json, calls: Calls) -> Js
     content = first_.get("content")
     message: Json = {"role": "assistant", "content": []}
     if type(content) is dict:
-        our_message: Json = _decode_assistant_message_from_candidate_content(content, calls)
+        our_message: Json = _decode_assistant_message_from_content(content, calls)
         if our_message != {"role": "assistant", "content": []}:
             message = our_message
             del first_rest["content"]
@@ -2245,7 +2251,7 @@ def _decode_response_from_generate_content_response(w: Json, calls: Calls) -> Js
                 if block.get("kind") == "toolCall":
                     reason = "tool_calls"
                     break
-        elif reason in ("length", "content_filter"):
+        elif reason in ("length", "content_filter", "error"):
             cut_short(message["content"], FORMAT, False)
         if reason is not None and reason != "other":
             if FINISH_REASON_TO_WIRE.get(reason, [None, None]) != finish_reason_2:
@@ -2280,38 +2286,6 @@ def _decode_response_from_generate_content_response(w: Json, calls: Calls) -> Js
         x["metadata"] = {FORMAT: sealed(rest, form)}
     if calls.made:
         return named(x, calls, False)
-    return x
-
-
-def _decode_assistant_message_from_candidate_content(w: Json, calls: Calls) -> AssistantMessage:
-    """Read `CandidateContent` as `AssistantMessage`.
-
-    * content: parts | default([])
-    """
-    taken = 0
-    form: Form = None
-    parts = w.get("parts")
-    content: Json = []
-    if type(parts) is list:
-        our_content = _decode_assistant_block_list(parts, calls)
-        if our_content:
-            content = our_content
-            taken += 1
-    elif parts is not None:
-        raise expected("a list", w, "parts")
-    x: AssistantMessage = {"role": "assistant", "content": content}
-    if "role" not in w:
-        form = absent(form, "role")
-    elif w["role"] == "model":
-        taken += 1
-    if len(w) != 0 + taken or form is not None:
-        rest = w.copy()
-        if content:
-            del rest["parts"]
-        if "role" in w and w["role"] == "model":
-            del rest["role"]
-        if rest or form is not None:
-            x["metadata"] = {FORMAT: sealed(rest, stayed(rest, form, LANDING_ASSISTANT_MESSAGE))}
     return x
 
 
@@ -2522,7 +2496,7 @@ def _encode_messages(units: list[Json], hidden: set[str], lifted: list[Json]) ->
                 element: Json = {"role": "user", "parts": [{"text": content}]}
             else:
                 element = _encode_user_message(unit)
-            if group is not None and turn == "joined" and len(element) == 2:
+            if group is not None and turn == "joined" and len(element) == 1:
                 listed(group, "parts", {}).extend(listed(element, "parts", {}))
             else:
                 group = element
@@ -2535,7 +2509,7 @@ def _encode_messages(units: list[Json], hidden: set[str], lifted: list[Json]) ->
             if group is not None and ((turn is None and open_) or turn == "joined"):
                 listed(group, "parts", {}).append(element)
             else:
-                group = {"role": "user", "parts": [element]}
+                group = {"parts": [element]}
                 if form is not None and "group" in form:
                     kept.append([group, form])
                 items_.append(group)
@@ -2543,7 +2517,11 @@ def _encode_messages(units: list[Json], hidden: set[str], lifted: list[Json]) ->
         elif unit.get("role") == "system":
             lifted.append(unit)
         elif tag == "assistant":
-            items_.append(_encode_assistant_message_to_model_content(unit, hidden))
+            items_.append(
+                _encode_assistant_message_to_content(
+                    unit, hidden, GIVEN_ASSISTANT_MESSAGE_TO_MODEL_CONTENT
+                )
+            )
             group = None
             open_ = False
         else:
@@ -2925,22 +2903,27 @@ def _encode_text_block(x: Json) -> wire.TextPart:
     return w
 
 
-def _encode_assistant_message_to_model_content(x: Json, hidden: set[str]) -> wire.ModelContent:
-    """Write `AssistantMessage` as `ModelContent`. The rows:
-    `_decode_assistant_message_from_model_content`.
+def _encode_assistant_message_to_content(
+    x: Json, hidden: set[str], given_assistant_message_to_content: frozenset[str]
+) -> Json:
+    """Write `AssistantMessage` as `ModelContent` or `CandidateContent`.
+
+    * content: parts | default([])
+    * `given_assistant_message_to_content`: GIVEN_ASSISTANT_MESSAGE_TO_MODEL_CONTENT,
+      GIVEN_ASSISTANT_MESSAGE_TO_CANDIDATE_CONTENT
     """
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     if type(content := x["content"]) is not list:
         raise expected("a list", x, "content")
-    w: wire.ModelContent = {"role": "model"}
+    w: Json = {"role": "model"}
     if content:
         parts = _encode_assistant_block_list(content, hidden)
         if parts or not content:
             w["parts"] = parts
     if own is not None:
-        lay(w, own)
+        lay(w, own, given_assistant_message_to_content)
     return w
 
 
@@ -3062,7 +3045,9 @@ def _encode_message(x: Json, hidden: set[str]) -> Json:
             return {"role": "user", "parts": [{"text": content}]}
         return _encode_user_message(x)
     if tag == "assistant":
-        return _encode_assistant_message_to_model_content(x, hidden)
+        return _encode_assistant_message_to_content(
+            x, hidden, GIVEN_ASSISTANT_MESSAGE_TO_MODEL_CONTENT
+        )
     if x.get("kind") == "opaque":
         return x["value"] if x["format"] == FORMAT else None
     return None
@@ -3275,7 +3260,9 @@ def _encode_response_to_generate_content_response(
             raise expected("a string", x, "model")
         w["modelVersion"] = model
     if unlike(x["message"], {"role": "assistant", "content": []}):
-        content = _encode_assistant_message_to_candidate_content(x["message"], hidden)
+        content = _encode_assistant_message_to_content(
+            x["message"], hidden, GIVEN_ASSISTANT_MESSAGE_TO_CANDIDATE_CONTENT
+        )
         if content is not None:
             first_["content"] = content
     if finish_reason != "other":
@@ -3301,27 +3288,6 @@ def _encode_response_to_generate_content_response(
         w["candidates"] = [first_]
     if own is not None:
         lay(w, own)
-    return w
-
-
-def _encode_assistant_message_to_candidate_content(
-    x: Json, hidden: set[str]
-) -> wire.CandidateContent:
-    """Write `AssistantMessage` as `CandidateContent`. The rows:
-    `_decode_assistant_message_from_candidate_content`.
-    """
-    if "metadata" in x:
-        x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
-    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    if type(content := x["content"]) is not list:
-        raise expected("a list", x, "content")
-    w: wire.CandidateContent = {"role": "model"}
-    if content:
-        parts = _encode_assistant_block_list(content, hidden)
-        if parts or not content:
-            w["parts"] = parts
-    if own is not None:
-        lay(w, own, GIVEN_ASSISTANT_MESSAGE_TO_CANDIDATE_CONTENT)
     return w
 
 
@@ -3898,7 +3864,9 @@ def _encode_message_list(items: list[Json], hidden: set[str]) -> Json:
             else:
                 y = _encode_user_message(x)
         elif tag == "assistant":
-            y = _encode_assistant_message_to_model_content(x, hidden)
+            y = _encode_assistant_message_to_content(
+                x, hidden, GIVEN_ASSISTANT_MESSAGE_TO_MODEL_CONTENT
+            )
         elif x.get("kind") == "opaque" and x["format"] == FORMAT:
             y = x["value"]
         if y is not None:
@@ -4174,7 +4142,7 @@ def _losses_of_response_to_generate_content_response(
         and x["finishReason"] != "other"
     ):
         lose(losses, (path, "/finishReason"), "value", "the wire has no word of its own for it")
-    elif x["finishReason"] in ("length", "content_filter"):
+    elif x["finishReason"] in ("length", "content_filter", "error"):
         cut_again(x["message"]["content"], FORMAT, False, path, losses)
     if "usage" in x and x["usage"] is not None:
         _losses_of_usage(x["usage"], (path, "/usage"), losses, calls)

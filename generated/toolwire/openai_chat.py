@@ -570,7 +570,15 @@ FINISH_REASON_FROM_WIRE = {
     "tool_calls": "tool_calls",
     "content_filter": "content_filter",
     "function_call": "tool_calls",
+    "eos": "stop",
+    "eos_token": "stop",
+    "stop_sequence": "stop",
+    "sensitive": "content_filter",
+    "model_context_window_exceeded": "length",
     "error": "error",
+    "network_error": "error",
+    "abort": "error",
+    "aborted": "error",
     "insufficient_system_resource": "error",
 }
 FINISH_REASON_TO_WIRE = {
@@ -2388,7 +2396,7 @@ def _decode_response_from_chat_response(w: Json, calls: Calls) -> Json:
             if block.get("kind") == "toolCall":
                 reason = "tool_calls"
                 break
-    elif reason in ("length", "content_filter"):
+    elif reason in ("length", "content_filter", "error", "other"):
         cut_short(our_message["content"], FORMAT, True)
     if FINISH_REASON_TO_WIRE.get(reason) != finish_reason:
         form = noted(form, "finishReason", {"as": finish_reason})
@@ -4699,7 +4707,7 @@ def _losses_of_response_to_chat_response(
         != x["finishReason"]
     ):
         lose(losses, (path, "/finishReason"), "value", "the wire has no word of its own for it")
-    elif x["finishReason"] in ("length", "content_filter"):
+    elif x["finishReason"] in ("length", "content_filter", "error", "other"):
         cut_again(x["message"]["content"], FORMAT, True, path, losses)
     if len(x) != 2 and has_more(x, 2, FORMAT):
         if "usage" in x and x["usage"] is not None:

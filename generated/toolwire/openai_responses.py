@@ -2119,7 +2119,7 @@ def _decode_response_from_responses_reply(w: Json, calls: Calls) -> Json:
             if block.get("kind") == "toolCall":
                 reason_2 = "tool_calls"
                 break
-    elif reason_2 in ("length", "content_filter"):
+    elif reason_2 in ("length", "content_filter", "error", "other"):
         cut_short(our_content, FORMAT, True)
     if reason_2 is None:
         raise expected("a finish reason", w, "status")
@@ -4569,7 +4569,7 @@ def _losses_of_response_to_responses_reply(
         != x["finishReason"]
     ):
         lose(losses, (path, "/finishReason"), "value", "the wire has no word of its own for it")
-    elif x["finishReason"] in ("length", "content_filter"):
+    elif x["finishReason"] in ("length", "content_filter", "error", "other"):
         cut_again(x["message"]["content"], FORMAT, True, path, losses)
     if len(x) != 2 and has_more(x, 2, FORMAT):
         if "usage" in x and x["usage"] is not None:

@@ -55,8 +55,8 @@ class GenerateContentRequest(Model):
 class UserContent(Model):
     """A turn of the user or of the app, which also returns function results here."""
 
-    role: Maybe[Literal["user"]] = None
-    """Who speaks; may be left out."""
+    role: Maybe[Literal["user", "tool", "function", "USER", "TOOL", "FUNCTION"]] = None
+    """Who speaks; may be left out. SDKs and guides also write `tool` of results."""
 
     parts: Maybe[list[UserPartValue]] = None
     """What is said, in order."""
@@ -65,7 +65,7 @@ class UserContent(Model):
 class ModelContent(Model):
     """An earlier turn of the model, sent back as it came."""
 
-    role: Literal["model"]
+    role: Literal["model", "MODEL"]
     """Who speaks."""
 
     parts: Maybe[list[ModelPartValue]] = None

@@ -51,8 +51,8 @@ class GenerateContentRequest(TypedDict):
 class UserContent(TypedDict):
     """A turn of the user or of the app, which also returns function results here."""
 
-    role: NotRequired[Literal["user"]]
-    """Who speaks; may be left out."""
+    role: NotRequired[Literal["user", "tool", "function", "USER", "TOOL", "FUNCTION"]]
+    """Who speaks; may be left out. SDKs and guides also write `tool` of results."""
 
     parts: NotRequired[list[UserPart]]
     """What is said, in order."""
@@ -61,7 +61,7 @@ class UserContent(TypedDict):
 class ModelContent(TypedDict):
     """An earlier turn of the model, sent back as it came."""
 
-    role: Literal["model"]
+    role: Literal["model", "MODEL"]
     """Who speaks."""
 
     parts: NotRequired[list[ModelPart]]

@@ -27,8 +27,10 @@ if TYPE_CHECKING:
 
 STOP = "stop"
 """The word that calls make another of."""
-CUT = ("length", "content_filter")
-"""The words of replies that were cut, wherever they were."""
+CUT = ("length", "content_filter", "error")
+"""The words of replies that were cut, or failed, wherever they were."""
+UNSURE = ("other",)
+"""Words that may be said of such a reply: no call is taken for cut by them that may be whole."""
 CONTENT = ir.get(ir.get(X, "message"), "content")
 
 
@@ -92,7 +94,9 @@ class Finish(Codec):
 
     def __init__(self, table: Table, spelled_out: bool) -> None:
         self.table, self.values, self.subtle = table, table.values, table.subtle
-        self.spelled_out, self.cuts = spelled_out, [word for word in CUT if word in table.meanings]
+        self.spelled_out = spelled_out
+        cuts = (*CUT, *UNSURE) if spelled_out else CUT
+        self.cuts = [word for word in cuts if word in (*table.meanings, table.otherwise)]
         self.partial = table.exact
 
     def decode(self, scope: Scope, raw: Expr, spot: Spot) -> Expr:

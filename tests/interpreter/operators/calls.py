@@ -44,7 +44,7 @@ class Reason(Tabled):
             word = self.words.read(raw, notes)
         else:
             word = self.table.decoding.get(raw, self.table.otherwise)
-        cut = word in ("length", "content_filter")
+        cut = word in ("length", "content_filter", "error", *["other"][: notes.calls.texts])
         if cut and notes.blocks and notes.blocks[-1]["kind"] == "toolCall":
             _look_at(notes.blocks[-1]["toolCall"], notes.calls.texts)
         waits = any(block.get("kind") == "toolCall" for block in notes.blocks)

@@ -648,7 +648,7 @@ def _decode_response_from_trip(w: Json, calls: Calls) -> Json:
             if block.get("kind") == "toolCall":
                 reason = "tool_calls"
                 break
-    elif reason == "length":
+    elif reason in ("length", "other"):
         cut_short(blocks, FORMAT, True)
     if STATE_TO_WIRE.get(reason) != finish_reason:
         form = noted(form, "finishReason", {"as": finish_reason})
@@ -1325,7 +1325,7 @@ def _losses_of_response_to_trip(x: Json, path: Place, losses: list[Loss], calls:
         != x["finishReason"]
     ):
         lose(losses, (path, "/finishReason"), "value", "the wire has no word of its own for it")
-    elif x["finishReason"] == "length":
+    elif x["finishReason"] in ("length", "other"):
         cut_again(x["message"]["content"], FORMAT, True, path, losses)
     if len(x) != 2 and has_more(x, 2, FORMAT):
         if "usage" in x and x["usage"] is not None:

@@ -652,7 +652,7 @@ def _decode_response_from_song(w: Json, calls: Calls) -> Json:
             if block.get("kind") == "toolCall":
                 reason = "tool_calls"
                 break
-    elif reason == "length":
+    elif reason in ("length", "other"):
         cut_short(our_message["content"], FORMAT, True)
     if WHY_TO_WIRE.get(reason) != finish_reason:
         form = noted(form, "finishReason", {"as": finish_reason})
@@ -1242,7 +1242,7 @@ def _losses_of_response_to_song(x: Json, path: Place, losses: list[Loss], calls:
         != x["finishReason"]
     ):
         lose(losses, (path, "/finishReason"), "value", "the wire has no word of its own for it")
-    elif x["finishReason"] == "length":
+    elif x["finishReason"] in ("length", "other"):
         cut_again(x["message"]["content"], FORMAT, True, path, losses)
     if "usage" in x:
         lost(x, path, losses, "a song is not counted", "usage")

@@ -862,7 +862,7 @@ def _decode_response_from_delivery(w: Json, calls: Calls) -> Json:
             if block.get("kind") == "toolCall":
                 reason = "tool_calls"
                 break
-    elif reason == "length":
+    elif reason in ("length", "error"):
         cut_short(our_content, FORMAT, False)
     if WHY_TO_WIRE.get(reason) != finish_reason:
         form = noted(form, "finishReason", {"as": finish_reason})
@@ -1882,7 +1882,7 @@ def _losses_of_response_to_delivery(x: Json, path: Place, losses: list[Loss], ca
         != x["finishReason"]
     ):
         lose(losses, (path, "/finishReason"), "value", "the wire has no word of its own for it")
-    elif x["finishReason"] == "length":
+    elif x["finishReason"] in ("length", "error"):
         cut_again(x["message"]["content"], FORMAT, False, path, losses)
     if len(x) != 2 and has_more(x, 2, FORMAT):
         if "usage" in x and x["usage"] is not None:

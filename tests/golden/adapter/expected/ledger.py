@@ -1065,7 +1065,7 @@ def _decode_response_from_statement(w: Json, calls: Calls) -> Json:
                 if block.get("kind") == "toolCall":
                     reason = "tool_calls"
                     break
-        elif reason == "length":
+        elif reason in ("length", "error"):
             cut_short(our_content, FORMAT, False)
         if reason is not None and reason != "other":
             if STATUS_TO_WIRE.get(reason, [None, None]) != finish_reason:
@@ -2044,7 +2044,7 @@ def _losses_of_response_to_statement(
         and x["finishReason"] != "other"
     ):
         lose(losses, (path, "/finishReason"), "value", "the wire has no word of its own for it")
-    elif x["finishReason"] == "length":
+    elif x["finishReason"] in ("length", "error"):
         cut_again(x["message"]["content"], FORMAT, False, path, losses)
     if "usage" in x and x["usage"] is not None:
         _losses_of_usage(x["usage"], (path, "/usage"), losses, calls)
