@@ -45,7 +45,7 @@ WORDS: dict[str, tuple[Json, ...]] = {
     "fileUri": URLS,
     "mimeType": MIME_TYPES,
     "media_type": MIME_TYPES,
-    "finish_reason": ("stop", "tool_calls", "length", "eos", ""),
+    "finish_reason": ("stop", "tool_calls", "length", "halted", ""),
     "stop_reason": ("end_turn", "tool_use", "max_tokens", "new"),
     "finishReason": ("STOP", "MAX_TOKENS", "NEW", 1, 3),
     "mode": ("AUTO", "ANY", "NONE", "VALIDATED", "any", 1, 2),

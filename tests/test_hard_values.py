@@ -139,7 +139,7 @@ def test_calls_that_finish_with_stop_wait_for_results_and_the_raw_word_comes_bac
 
 def test_unknown_finish_reasons_are_other_and_come_back() -> None:
     for name, stem in (
-        (OPENAI, "finish_eos"),
+        (OPENAI, "finish_new"),
         (ANTHROPIC, "unknown_reason"),
         (GEMINI, "finish_new"),
         (GEMINI, "finish_integer_unknown"),

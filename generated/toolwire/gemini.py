@@ -111,7 +111,7 @@ from ._runtime.pointing import Place, lose
 from ._runtime.reply_losses import reworded_losses
 from ._runtime.retyping import retyped, retyped_from
 from ._runtime.sending import Sender, aencoded, encoded
-from ._runtime.shared import group_rest, listed
+from ._runtime.shared import group_rest, lay_shared, listed, mark_shared
 from ._runtime.showing import show_error, show_item
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.thoughts import shown
@@ -1171,7 +1171,7 @@ def _unfold_messages(item: Json, elements: list[Json], units: list[Json], calls:
     for element in elements:
         if "functionResponse" in element or "function_response" in element:
             if run:
-                unit: Json = _decode_user_message({"parts": run})
+                unit: Json = _decode_user_message({"role": "user", "parts": run})
                 if start != len(units):
                     mark(unit, FORMAT, "turn", "joined")
                 units.append(unit)
@@ -1188,13 +1188,13 @@ def _unfold_messages(item: Json, elements: list[Json], units: list[Json], calls:
         else:
             run.append(element)
     if run:
-        unit = _decode_user_message({"parts": run})
+        unit = _decode_user_message({"role": "user", "parts": run})
         if start != len(units):
             mark(unit, FORMAT, "turn", "joined")
         units.append(unit)
         after = False
-    if len(item) != 1:
-        mark(units[start], FORMAT, "group", group_rest(item, ["parts"]))
+    if len(item) != 2 or item.get("role") != "user":
+        mark_shared(units[start], FORMAT, item, ["parts"], [{"role": "user"}])
 
 
 def _decode_user_message(w: Json) -> UserMessage:
@@ -2496,7 +2496,7 @@ def _encode_messages(units: list[Json], hidden: set[str], lifted: list[Json]) ->
                 element: Json = {"role": "user", "parts": [{"text": content}]}
             else:
                 element = _encode_user_message(unit)
-            if group is not None and turn == "joined" and len(element) == 1:
+            if group is not None and turn == "joined" and len(element) == 2:
                 listed(group, "parts", {}).extend(listed(element, "parts", {}))
             else:
                 group = element
@@ -2509,7 +2509,7 @@ def _encode_messages(units: list[Json], hidden: set[str], lifted: list[Json]) ->
             if group is not None and ((turn is None and open_) or turn == "joined"):
                 listed(group, "parts", {}).append(element)
             else:
-                group = {"parts": [element]}
+                group = {"role": "user", "parts": [element]}
                 if form is not None and "group" in form:
                     kept.append([group, form])
                 items_.append(group)
@@ -2531,7 +2531,7 @@ def _encode_messages(units: list[Json], hidden: set[str], lifted: list[Json]) ->
                 group = None
                 open_ = False
     if kept:
-        lay_groups(kept)
+        lay_shared(kept)
     return items_
 
 

@@ -6,6 +6,26 @@ from .mutant import COMPILER, Mutant, rows
 
 MUTANTS: list[Mutant] = [
     *rows(
+        f"{COMPILER}/resolve/shared.py",
+        "test_pairing test_floor",
+        ("or key in required or key in given", "or key in required"),
+        ("if lens.wire == sequence.into\n", "if True\n"),
+    ),
+    *rows(
+        f"{COMPILER}/plan/read/folds.py",
+        "test_pairing test_floor",
+        ("ir.Ne(ir.opt(ITEM, key), ir.const(said[0]))", "ir.not_(ir.has(ITEM, key))"),
+        ("[shared if self.folding.keeps_more else kept]", "[kept]"),
+    ),
+    *rows(
+        f"{COMPILER}/operators/calls.py",
+        "test_finish_reasons",
+        ('"content_filter", "error")', '"content_filter")'),
+        ("(*CUT, *UNSURE) if spelled_out else CUT", "CUT"),
+        ("(*CUT, *UNSURE) if spelled_out else CUT", "(*CUT, *UNSURE)"),
+        ("(*table.meanings, table.otherwise)", "table.meanings"),
+    ),
+    *rows(
         "templates/python/runtime/losses.py",
         "test_losses_at_home test_losses",
         ("if counts.get(rest) != 1 or", "if"),
@@ -58,7 +78,6 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/operators/calls.py",
         "test_finish_reasons",
-        ('CUT = ("length", "content_filter")', 'CUT = ("length",)'),
         ("            asked.append((self._cut(value), [again]))", "            pass"),
         ("for lens in transform.lenses if lens.inter == CALL]", "for lens in transform.lenses]"),
     ),

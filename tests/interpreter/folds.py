@@ -59,6 +59,10 @@ class Folding:
             for key in spec.wire.properties(sequence.into)
             if (values := spec.wire.const(sequence.into, key)) and (len(values) == 1 or key in must)
         }
+        for lens in spec.transform.lenses:
+            if lens.wire == sequence.into:
+                told = {given.path[0]: given.values for given in lens.givens if len(given.path) == 1}
+                self.tags |= {key: said[0] for key, said in told.items() if said}
         #: the constants of the element, and of what is between it and the list
         self.around = [self.tags, *(
             {

@@ -61,7 +61,7 @@ class Folding:
         #: what an element that has the list is known by, and those asked for before it
         read = {name for _, name in resolver.bound}
         self.known, self.known_before = shared_told(resolver.wire, sequence, read)
-        self.words = shared_tags(resolver.wire, sequence)
+        self.words = shared_tags(resolver.wire, sequence, resolver.transform.lenses)
         #: the constants of the element, and of each object on the way to its list
         self.tags = [dict(self.group_tags()), *tags_inside(resolver.wire, sequence)]
         self.deep = len(self.path) > 1

@@ -1,8 +1,8 @@
 """How an element that units share is told from the others of its list.
 
 Most others cannot have its list at all: what has it is this element. From the rest it is told as
-the arms of a union are. A key that it must have with one of several words is written with the
-first; which one it came with is kept.
+the arms of a union are. A key that it must have with one of several words, or that is given, is
+written with the first; which one it came with is kept.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from ..load.schema import Schema, Shape
-from ..load.transform import Sequence
+from ..load.transform import Lens, Sequence
 from .paths import follow, lists, records
 from .signs import Arm, Claim, Sign
 from .telling import Told, fewest, taken_before, tell
@@ -38,13 +38,22 @@ def untold(schema: Schema, sequence: Sequence, read: Iterable[str]) -> str:
     return ""
 
 
-def shared_tags(schema: Schema, sequence: Sequence) -> dict[str, tuple[Any, ...]]:
+def shared_tags(
+    schema: Schema, sequence: Sequence, lenses: Iterable[Lens]
+) -> dict[str, tuple[Any, ...]]:
     """The constants that a new element gets, and what else may stand in their place."""
     required = schema.required(sequence.into)
     words = {key: schema.const(sequence.into, key) for key in schema.properties(sequence.into)}
+    given = {
+        one.path[0]: one.values
+        for lens in lenses if lens.wire == sequence.into
+        for one in lens.givens if len(one.path) == 1 and not one.when
+    }  # fmt: skip
+    found = {key: given.get(key) or said for key, said in words.items() if said}
     return {
-        key: said for key, said in words.items() if said and (len(said) == 1 or key in required)
-    }
+        key: said for key, said in found.items()
+        if len(said) == 1 or key in required or key in given
+    }  # fmt: skip
 
 
 def tags_inside(schema: Schema, sequence: Sequence) -> list[dict[str, Any]]:

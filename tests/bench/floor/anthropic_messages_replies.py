@@ -46,7 +46,7 @@ def decode_response(w: dict[str, Any]) -> dict[str, Any]:
             if block["kind"] == "toolCall":
                 reason = "tool_calls"
                 break
-    elif reason in ("length", "content_filter"):
+    elif reason in ("length", "content_filter", "error"):
         cut_short(blocks, FORMAT, False)
     if FINISH_BACK[reason] != raw:
         form = {**(form or EMPTY), "finishReason": {"as": raw}}

@@ -57,7 +57,7 @@ def decode_response(w: dict[str, Any]) -> dict[str, Any]:
             if block["kind"] == "toolCall":
                 reason = "tool_calls"
                 break
-    elif reason in ("length", "content_filter"):
+    elif reason in ("length", "content_filter", "error"):
         cut_short(answer["content"], FORMAT, False)
     if FINISH_BACK[reason] != word:
         form = {**(form or {}), "finishReason": {"as": word}}

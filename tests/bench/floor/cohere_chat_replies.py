@@ -45,7 +45,7 @@ def decode_response(w: dict[str, Any]) -> dict[str, Any]:
     message = read_assistant(answer, Calls())
     word = w["finish_reason"]
     reason = _reason(word, message["content"])
-    if reason in ("length", "content_filter"):
+    if reason in ("length", "content_filter", "error", "other"):
         cut_short(message["content"], FORMAT, True)
     if FINISH_BACK[reason] != word:
         form = noted(form, "finishReason", {"as": word})

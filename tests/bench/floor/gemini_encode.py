@@ -7,7 +7,7 @@ from typing import Any
 from toolwire._runtime.errors import expected
 from toolwire._runtime.overlay import lay_also, lay_groups, merged, with_rest
 from toolwire._runtime.pairing import paired
-from toolwire._runtime.shared import listed
+from toolwire._runtime.shared import lay_shared, listed
 
 from .common import NUMBERS, STRING, Json, effort, flag, lay, refused, same, texts, wants_json
 from .gemini_tables import EFFORT_BACK, EFFORT_READ, FORMAT, LANDING, read_schema, write_schema
@@ -164,7 +164,7 @@ def _contents(units: list[Any], lifted: list[Json]) -> list[Json]:
             contents.append(m["value"])
             group, open_ = None, False
     if groups:
-        lay_groups(groups)
+        lay_shared(groups)
     return contents
 
 

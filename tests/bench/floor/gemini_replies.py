@@ -17,7 +17,7 @@ from .common import EMPTY, count, items_of, lay, object_at, refused_reply, seale
 from .failures import add_kind, in_words
 from .gemini_parts import Asked, read_answer
 from .gemini_tables import FINISH, FINISH_BACK, FORMAT, LANDING
-from .gemini_writing import GIVEN_ROLE, write_answer
+from .gemini_writing import write_answer
 
 WORDS = (str, int)
 GIVEN_USAGE = frozenset({"totalTokenCount"})
@@ -63,7 +63,7 @@ def decode_response(w: dict[str, Any]) -> dict[str, Any]:
                 if item["kind"] == "toolCall":
                     reason = "tool_calls"
                     break
-        elif reason in ("length", "content_filter") and message is not None:
+        elif reason in ("length", "content_filter", "error") and message is not None:
             cut_short(message["content"], FORMAT, False)
         if reason != "other":
             if block is not None or FINISH_BACK[reason] != raw:
@@ -211,7 +211,7 @@ def encode_response(x: dict[str, Any]) -> dict[str, Any]:
     first: dict[str, Any] = {}
     message, reason = shown(x, FORMAT)["message"], x["finishReason"]
     if message["content"] or unlike(message, SILENT):
-        first["content"] = write_answer(message, set(), GIVEN_ROLE)
+        first["content"] = write_answer(message, set())
     raw = FINISH_BACK[reason]
     if reason != "other":
         block = None

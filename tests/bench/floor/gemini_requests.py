@@ -35,7 +35,7 @@ def decode_request(w: dict[str, Any]) -> dict[str, Any]:
         role = m.get("role")
         parts = m.get("parts")
         if type(parts) is not list:
-            if parts is not None and (role in ("user", "model") or "role" not in m):
+            if parts is not None and (role in t.USERS + t.MODELS or "role" not in m):
                 raise ValueError("parts")
         elif (
             role == "user"
@@ -48,18 +48,19 @@ def decode_request(w: dict[str, Any]) -> dict[str, Any]:
             messages.append({"role": "user", "content": part["text"]})
             after_result = False
             continue
-        if role == "model":
+        if role in t.MODELS:
             x: dict[str, Any] = {"role": "assistant", "content": read_answer(parts, names)}
-            if len(m) != (2 if parts else 1):
+            if len(m) != (2 if parts else 1) or role != "model":
                 left = m.copy()
-                del left["role"]
+                if role == "model":
+                    del left["role"]
                 if parts:
                     del left["parts"]
                 kept = stayed(left, None, LANDING["assistant"])
                 x["metadata"] = {FORMAT: sealed(left, kept)}
             messages.append(x)
             after_result = False
-        elif role == "user" or "role" not in m:
+        elif role in t.USERS or "role" not in m:
             for part in parts or ():
                 if "functionResponse" in part or "function_response" in part:
                     after_result = read_turn(m, messages, names, after_result)

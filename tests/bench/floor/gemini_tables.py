@@ -7,6 +7,8 @@ from typing import Any
 
 from .failures import Words
 
+USERS = ("user", "tool", "function", "USER", "TOOL", "FUNCTION")
+MODELS = ("model", "MODEL")
 FORMAT = "gemini"
 INVALID = "__invalid_arguments__"
 FINISH = {

@@ -6,7 +6,7 @@ from typing import Any
 
 from toolwire._runtime.calls import missing_id
 from toolwire._runtime.overlay import camel, mark, stayed
-from toolwire._runtime.shared import group_rest
+from toolwire._runtime.shared import mark_shared
 from toolwire._runtime.values import outcome_from, worded, worded_from
 
 from . import gemini_tables as t
@@ -28,13 +28,14 @@ def read_user(m: dict[str, Any], parts: list[Any] | None) -> dict[str, Any]:
         left -= 1
     x = {"role": "user", "content": content}
     form = None
-    if "role" in m:
-        left -= 1
-    else:
+    if "role" not in m:
         form = {"absent": ["role"]}
+    elif m["role"] == "user":
+        left -= 1
     if left or form is not None:
         rest = m.copy()
-        rest.pop("role", None)
+        if m.get("role") == "user":
+            del rest["role"]
         if parts:
             del rest["parts"]
         x["metadata"] = {FORMAT: sealed(rest, stayed(rest, form, LANDING["user"]))}
@@ -75,8 +76,8 @@ def read_turn(
         mark(x, FORMAT, "turn", "joined")
         messages.append(x)
         after_result = False
-    if len(m) != 2 or "role" not in m:
-        mark(messages[start], FORMAT, "group", group_rest(m, ["parts", "role"]))
+    if len(m) != 2 or m.get("role") != "user":
+        mark_shared(messages[start], FORMAT, m, ["parts"], [{"role": "user"}])
     return after_result
 
 

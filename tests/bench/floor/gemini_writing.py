@@ -18,9 +18,7 @@ GIVEN_ROLE = frozenset({"role"})
 MEDIA = ("image/", "audio/", "video/")
 
 
-def write_answer(
-    m: dict[str, Any], hidden: set[str], given: frozenset[str] = NOTHING
-) -> dict[str, Any]:
+def write_answer(m: dict[str, Any], hidden: set[str]) -> dict[str, Any]:
     """What a model said."""
     own = None
     if "metadata" in m and (metadata := m["metadata"]):
@@ -37,7 +35,7 @@ def write_answer(
         if parts:
             w["parts"] = parts
     if own is not None:
-        lay(w, own, given)
+        lay(w, own, GIVEN_ROLE)
     return w
 
 

@@ -47,7 +47,7 @@ def decode_response(w: dict[str, Any]) -> dict[str, Any]:
     message = read_assistant(first["message"], calls)
     raw = first["finish_reason"]
     reason = _reason(raw, message)
-    if reason in ("length", "content_filter"):
+    if reason in ("length", "content_filter", "error", "other"):
         cut_short(message["content"], FORMAT, True)
     if FINISH_BACK[reason] != raw:
         form = noted(form, "finishReason", {"as": raw})

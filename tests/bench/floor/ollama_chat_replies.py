@@ -50,7 +50,7 @@ def decode_response(w: dict[str, Any]) -> dict[str, Any]:
                 if block["kind"] == "toolCall":
                     reason = "tool_calls"
                     break
-        elif reason in ("length", "content_filter"):
+        elif reason in ("length", "content_filter", "error"):
             cut_short(message["content"], FORMAT, False)
         if reason != "other":
             del rest["done_reason"]

@@ -58,7 +58,7 @@ def decode_response(w: dict[str, Any]) -> dict[str, Any]:
             if block["kind"] == "toolCall":
                 reason = "tool_calls"
                 break
-    elif reason in ("length", "content_filter"):
+    elif reason in ("length", "content_filter", "error", "other"):
         cut_short(message["content"], FORMAT, True)
     if FINISH_BACK[reason] != raw:
         form = {**(form or EMPTY), "finishReason": {"as": raw}}

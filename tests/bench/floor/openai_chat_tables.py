@@ -17,7 +17,15 @@ FINISH = {
     "tool_calls": "tool_calls",
     "content_filter": "content_filter",
     "function_call": "tool_calls",
+    "eos": "stop",
+    "eos_token": "stop",
+    "stop_sequence": "stop",
+    "sensitive": "content_filter",
+    "model_context_window_exceeded": "length",
     "error": "error",
+    "network_error": "error",
+    "abort": "error",
+    "aborted": "error",
     "insufficient_system_resource": "error",
 }
 FINISH_BACK = {

@@ -46,7 +46,7 @@ def decode_response(w: dict[str, Any]) -> dict[str, Any]:
     details = object_at(w, "incomplete_details")
     detail = details.get("reason")
     reason = read_reason(status, detail, blocks)
-    if reason in ("length", "content_filter"):
+    if reason in ("length", "content_filter", "error", "other"):
         cut_short(blocks, FORMAT, True)
     if FINISH_BACK[reason] != status or INCOMPLETE_BACK.get(reason) != detail:
         form = {**(form or EMPTY), "finishReason": {"as": [status, detail]}}

@@ -160,16 +160,21 @@ class FoldReader:
         first, spelled = ir.Item(UNITS, ir.var("start")), list[Expr]()
         if self.folding.snake_keys:
             spelled = [ir.var("spelled")]
-        if self.folding.keeps_more:
-            told = (first, ir.var("FORMAT"), ITEM, *self.folding.way(), *spelled)
-            return ir.do(ir.runtime("mark_shared", *told))
-        tags, required = self.folding.group_tags(), self.resolver.wire.required(self.sequence.into)
-        keys = [self.folding.key, *(key for key, _ in tags)]
-        left = ir.runtime("group_rest", ITEM, ir.const(keys), *spelled)
+        told = (first, ir.var("FORMAT"), ITEM, *self.folding.way(), *spelled)
+        shared = ir.do(ir.runtime("mark_shared", *told))
+        if self.folding.deep:
+            return shared
+        words, required = self.folding.words, self.resolver.wire.required(self.sequence.into)
+        left = ir.runtime("group_rest", ITEM, ir.const([self.folding.key, *words]), *spelled)
         kept = ir.do(ir.runtime("mark", first, ir.var("FORMAT"), ir.const("group"), left))
-        loose = [ir.not_(ir.has(ITEM, key)) for key, _ in tags if key not in required]
-        odd = ir.or_(ir.SizeNot(ITEM, 1 + len(tags), ""), *loose)
-        return ir.if_((ir.or_(odd, *map(ir.present, spelled)), [kept]))
+        odd: list[Expr] = [ir.SizeNot(ITEM, 1 + len(words), "")]
+        for key, said in words.items():
+            if len(said) > 1:
+                odd.append(ir.Ne(ir.opt(ITEM, key), ir.const(said[0])))
+            elif key not in required:
+                odd.append(ir.not_(ir.has(ITEM, key)))
+        odd += map(ir.present, spelled)
+        return ir.if_((ir.or_(*odd), [shared if self.folding.keeps_more else kept]))
 
     def _mixed(self, plainly: list[Stmt]) -> list[Stmt]:
         """The units of an element with others than members; ``plainly``: the unit of a member."""
