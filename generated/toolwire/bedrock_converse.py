@@ -131,7 +131,15 @@ from ._runtime.showing import (
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.thoughts import shown
 from ._runtime.usage import show_usage
-from ._runtime.values import as_it_came, finished, looked_up, strings, text_of_parts
+from ._runtime.values import (
+    as_it_came,
+    finished,
+    looked_up,
+    strings,
+    text_of_parts,
+    unwrapped,
+    wrapped,
+)
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
@@ -1978,11 +1986,12 @@ def _decode_tool_result(w: Json, calls: Calls) -> ToolResult:
     * ErrorResult: value: toolResult.content | text(list)
     * ErrorResult: rejected: lost: a result says that it failed and no more
     * TextResult: value: toolResult.content | text(list)
-    * DataResult: value: toolResult.content | lone(json)
+    * DataResult: value: toolResult.content | lone(json, output)
     * DataResult: isError: toolResult.status | table(status)
     * MultimodalResult: value: toolResult.content
     * MultimodalResult: isError: toolResult.status | table(status)
     """
+    form: Form = None
     rest = w.copy()
     if type(tool_result := w["toolResult"]) is not dict:
         raise expected("an object", w, "toolResult")
@@ -2001,14 +2010,24 @@ def _decode_tool_result(w: Json, calls: Calls) -> ToolResult:
         del tool_result_rest["content"]
         x = {"toolCallId": tool_call_id, "name": name, "kind": "text", "value": text}
     elif (
-        value := one["json"]
-        if type(content) is list
-        and len(content) == 1
-        and type(one := content[0]) is dict
-        and len(one) == 1
-        and "json" in one
-        else None
+        value := unwrapped(
+            one["json"]
+            if type(content) is list
+            and len(content) == 1
+            and type(one := content[0]) is dict
+            and len(one) == 1
+            and "json" in one
+            else None,
+            "output",
+        )
     ) is not None:
+        if not same(
+            [{"json": wrapped(value, "output")}],
+            as_text(content, BYTES, "DocumentBlock ImageBlock JsonBlock etc."),
+        ):
+            form = {
+                "value": {"as": as_text(content, BYTES, "DocumentBlock ImageBlock JsonBlock etc.")}
+            }
         del tool_result_rest["content"]
         x = {"toolCallId": tool_call_id, "name": name, "kind": "data", "value": value}
         if status is not None:
@@ -2035,10 +2054,10 @@ def _decode_tool_result(w: Json, calls: Calls) -> ToolResult:
         rest["toolResult"] = tool_result_rest
     elif tool_result:
         del rest["toolResult"]
-    if rest:
+    if rest or form is not None:
         x["metadata"] = {
             FORMAT: sealed(
-                as_text(rest, BYTES, "AudioBlock CitationsBlock DocumentBlock etc."), None
+                as_text(rest, BYTES, "AudioBlock CitationsBlock DocumentBlock etc."), form
             )
         }
     return x
@@ -3060,6 +3079,7 @@ def _encode_tool_result(x: Json) -> wire.ToolResultBlock:
             }
         }
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     tool_call_id = x["toolCallId"]
     if type(tool_call_id) is not str:
         raise expected("a string", x, "toolCallId")
@@ -3088,7 +3108,25 @@ def _encode_tool_result(x: Json) -> wire.ToolResultBlock:
         wire_value = value
         w = {"toolResult": {"toolUseId": tool_call_id, "content": [{"text": wire_value}]}}
     elif x.get("kind") == "data":
-        tool_result: Json = {"toolUseId": tool_call_id, "content": [{"json": x["value"]}]}
+        value = x["value"]
+        content: Json = [{"json": wrapped(value, "output")}]
+        if form is not None and "value" in form and "as" in form["value"]:
+            spelled = form["value"]["as"]
+            if same(
+                unwrapped(
+                    one["json"]
+                    if type(spelled) is list
+                    and len(spelled) == 1
+                    and type(one := spelled[0]) is dict
+                    and len(one) == 1
+                    and "json" in one
+                    else None,
+                    "output",
+                ),
+                value,
+            ):
+                content = spelled
+        tool_result: Json = {"toolUseId": tool_call_id, "content": content}
         w = {"toolResult": tool_result}
         if "isError" in x and (is_error := x["isError"]) is not None:
             if type(is_error) is not bool:
@@ -4184,7 +4222,7 @@ def _losses_of_tool_result(x: Json, path: Place, losses: list[Loss], calls: Call
             unknown(x, FIELDS_OF_TEXT_RESULT, "TextResult", path, losses)
     elif x.get("kind") == "data":
         if x.get("value") is None:
-            lose(losses, (path, "/value"), "value", "null reads back as a list of it")
+            lose(losses, (path, "/value"), "value", "null reads back as an object of it")
         if "isError" in x and x["isError"] is not None:
             if looked_up(STATUS_FROM_WIRE, STATUS_TO_WIRE.get(x["isError"]), None) != x["isError"]:
                 lose(losses, (path, "/isError"), "value", "the wire has no word of its own for it")

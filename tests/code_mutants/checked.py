@@ -39,7 +39,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/operators/lone.py",
         "test_checks",
-        ('(types(inter) - {"null"}) - _taken(types(held)):', "False:"),
+        ('if held and "any" not in types(held) and needed - _taken(types(held)):', "if False:"),
     ),
     *rows(
         f"{COMPILER}/check/stream_ending.py",

@@ -6,6 +6,22 @@ from .mutant import COMPILER, Mutant, rows
 
 MUTANTS: list[Mutant] = [
     *rows(
+        "templates/python/runtime/values.py",
+        "test_wrapped",
+        ("if value is None or _is_held(value, key)", "if _is_held(value, key)"),
+        ("if value is None or _is_held(value, key)", "if type(value) is not dict"),
+        ("    return value is not None\n\n\ndef text_of", "    return True\n\n\ndef text_of"),
+        ("if len(value) != 1 or key not in value:", "if key not in value:"),
+        ("raw[key] if type(raw) is dict and _is_held", "raw[key] if _is_held"),
+    ),
+    *rows(
+        f"{COMPILER}/operators/lone.py",
+        "test_wrapped",
+        ("self.spelled = self.subtle = bool(inner)", "self.spelled = False"),
+        ("self.spelled = self.subtle = bool(inner)", "self.spelled = bool(inner)"),
+        ("needed, known = {\"object\"},", "known ="),
+    ),
+    *rows(
         f"{COMPILER}/resolve/shared.py",
         "test_pairing test_floor",
         ("or key in required or key in given", "or key in required"),

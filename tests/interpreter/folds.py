@@ -61,8 +61,8 @@ class Folding:
         }
         for lens in spec.transform.lenses:
             if lens.wire == sequence.into:
-                told = {given.path[0]: given.values for given in lens.givens if len(given.path) == 1}
-                self.tags |= {key: said[0] for key, said in told.items() if said}
+                told = [given for given in lens.givens if len(given.path) == 1 and given.values]
+                self.tags |= {given.path[0]: given.values[0] for given in told}
         #: the constants of the element, and of what is between it and the list
         self.around = [self.tags, *(
             {

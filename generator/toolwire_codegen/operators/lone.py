@@ -1,4 +1,8 @@
-"""``lone``: a list of one object with one key, as what that key holds."""
+"""``lone``: a list of one object with one key, as what that key holds.
+
+Where that has to be an object, anything else is written as one with a second key, which holds it;
+so is an object that would be read as such.
+"""
 
 from __future__ import annotations
 
@@ -22,9 +26,12 @@ if TYPE_CHECKING:
 class Lone(Codec, Definition):
     name = "lone"
     example = "lone(key)"
-    takes = (1, 1)
+    takes = (1, 2)
     inter, wire = "any", "array"
-    purpose = "a list of one object with this key alone, as what it holds"
+    purpose = (
+        "a list of one object with this key alone, as what it holds; `lone(key, inner)`: objects, "
+        "and what is none under a key of one"
+    )
     loss = "none"
     decides = picks = of_one = True
     places = ("row", "arm")
@@ -32,7 +39,9 @@ class Lone(Codec, Definition):
     expected = "a list of one object with one key"
 
     def __init__(self, use: Use) -> None:
-        self.key, wire = use.operator.args[0], use.resolver.wire
+        self.key, *inner = use.operator.args
+        self.inner, wire = next(iter(inner), ""), use.resolver.wire
+        self.spelled = self.subtle = bool(inner)  # what came as no object comes back so
         properties = [wire.properties(name) for name in records(lists(use.wire))]
         shapes = [wire.shapes(keys[self.key]) for keys in properties if self.key in keys]
         self.held = use.resolver.between(use.inter, tuple(s for found in shapes for s in found))
@@ -50,10 +59,14 @@ class Lone(Codec, Definition):
             self.held.accepts(ir.get(one, self.key)),
         )
         value = self.held.decode(scope, ir.get(one, self.key), spot)
-        return ir.IfElse(alone, value, ir.const(None))
+        found = ir.IfElse(alone, value, ir.const(None))
+        return ir.runtime("unwrapped", found, ir.const(self.inner)) if self.inner else found
 
     def encode(self, scope: Scope, value: Expr, spot: Spot) -> Expr:
-        return ir.arr(ir.obj([(self.key, self.held.encode(scope, value, spot))]))
+        written = self.held.encode(scope, value, spot)
+        if self.inner:
+            written = ir.runtime("wrapped", written, ir.const(self.inner))
+        return ir.arr(ir.obj([(self.key, written)]))
 
     def lenses(self) -> list[Any]:
         return self.held.lenses()
@@ -62,7 +75,8 @@ class Lone(Codec, Definition):
         found = self.held.losses(leaf)
         if any(shape.kind in ("any", "null") for shape in leaf.inter):
             null = ir.missing(ir.opt(held(leaf.field[:-1]), leaf.field[-1]))
-            said = lose("/" + "/".join(leaf.field), "value", "null reads back as a list of it")
+            why = f"null reads back as {'an object' if self.inner else 'a list'} of it"
+            said = lose("/" + "/".join(leaf.field), "value", why)
             found = [*found, ir.if_((null, [said]))]
         return found
 
@@ -84,19 +98,22 @@ class Lone(Codec, Definition):
     def fitted(
         cls, one: ResolvedFormat, view: ResolvedLens, slot: Slot, args: tuple[str, ...]
     ) -> Problems:
-        """What the key holds takes every value of the field: it is written there as it is."""
+        """What the key holds takes every value of the field, or objects: so it is written there."""
         inter, wire = sides(one, view, slot)
         held = tuple(
             shape for name in records(lists(wire))
             if args[:1] and args[0] in one.wire.properties(name)
             for shape in one.wire.shapes(one.wire.properties(name)[args[0]])
         )  # fmt: skip
-        if held and "any" not in types(held) and (types(inter) - {"null"}) - _taken(types(held)):
+        needed, known = types(inter) - {"null"}, f"`{cls.name}` writes it there as it is"
+        if len(args) > 1:
+            needed, known = {"object"}, f"what is none is written as an object with `{args[1]}`"
+        if held and "any" not in types(held) and needed - _taken(types(held)):
             yield Problem(
                 slot.target.position,
                 f"`{slot.row.left}` is {text(inter)}, and `{args[0]}` of each item of "
                 f"`{slot.target.dotted}` is {text(held)}",
-                f"`{cls.name}` writes it there as it is",
+                known,
                 "name a key that takes it, or another operator",
             )
 

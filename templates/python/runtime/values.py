@@ -297,6 +297,26 @@ def outcome(value: Json, failed: Json, output: str, error: str) -> dict[str, Any
     return {error if failed else output: dumps(value) if type(value) is str else value}
 
 
+def wrapped(value: Json, key: str) -> dict[str, Any]:
+    """Data as an object: what is none goes under the key, and so does what would be read as such."""
+    found: dict[str, Any] = {key: value} if value is None or _is_held(value, key) else value
+    return found
+
+
+def unwrapped(raw: Json, key: str) -> Json:
+    """The data of an object that ``wrapped`` has made; itself otherwise."""
+    return raw[key] if type(raw) is dict and _is_held(raw, key) else raw
+
+
+def _is_held(value: Json, key: str) -> bool:
+    """Is it no object, or has objects with this key alone around it? Null has no such form."""
+    while type(value) is dict:
+        if len(value) != 1 or key not in value:
+            return False
+        value = value[key]
+    return value is not None
+
+
 def text_of(raw: Json, key: str, tags: dict[str, Any]) -> str | None:
     """A text, or that of an object which has it under this key, and what it is known by."""
     if type(raw) is str:

@@ -8,7 +8,7 @@ from toolwire._runtime.absence import filled_in
 from toolwire._runtime.arguments import arguments_from_object
 from toolwire._runtime.calls import Calls
 from toolwire._runtime.overlay import noted
-from toolwire._runtime.values import text_of_parts
+from toolwire._runtime.values import text_of_parts, unwrapped
 
 from .bedrock_converse_tables import (
     CARRIER,
@@ -267,6 +267,7 @@ def read_result(w: dict[str, Any], calls: Calls) -> dict[str, Any]:
     content = items_of(left.pop("content"))
     x: dict[str, Any] = {"toolCallId": call_id, "name": calls.get(call_id, "")}
     failed = left.get("status") == "error"
+    form: dict[str, Any] | None = None
     if failed:
         del left["status"]
     only: Json = content[0] if len(content) == 1 else None
@@ -275,16 +276,18 @@ def read_result(w: dict[str, Any], calls: Calls) -> dict[str, Any]:
         x["kind"], x["value"] = "error" if failed else "text", only["text"]
     else:
         if lone and only.get("json") is not None:
-            x["kind"], x["value"] = "data", only["json"]
+            x["kind"], x["value"] = "data", unwrapped(only["json"], "output")
+            if type(only["json"]) is not dict:
+                form = {"value": {"as": content}}
         else:
             x["kind"], x["value"] = "multimodal", read_blocks(content, RESULT_MEDIA)
         if failed:
             x["isError"] = True
-    if left or len(w) != 1:
+    if left or len(w) != 1 or form is not None:
         rest = w.copy()
         if left:
             rest["toolResult"] = left
         else:
             del rest["toolResult"]
-        x["metadata"] = {FORMAT: sealed(rest, None)}
+        x["metadata"] = {FORMAT: sealed(rest, form)}
     return x

@@ -8,7 +8,7 @@ from toolwire._runtime.absence import stands_at
 from toolwire._runtime.arguments import object_from_arguments
 from toolwire._runtime.errors import expected
 from toolwire._runtime.overlay import ABSENT
-from toolwire._runtime.values import text_of_parts
+from toolwire._runtime.values import text_of_parts, unwrapped, wrapped
 
 from .bedrock_converse_blocks import ALL_MEDIA, GUARDING, RESULT_MEDIA
 from .bedrock_converse_tables import (
@@ -20,7 +20,7 @@ from .bedrock_converse_tables import (
     USUAL_CALL,
     USUAL_REASONING,
 )
-from .common import EMPTY, NOTHING, Json, flag, lay, texts
+from .common import EMPTY, NOTHING, Json, flag, lay, same, texts
 
 
 def _own(x: dict[str, Any]) -> Json:
@@ -249,6 +249,8 @@ def write_result(x: dict[str, Any]) -> dict[str, Any]:
     if type(call_id) is not str or type(x["name"]) is not str:
         raise expected("a string", x, "name" if type(call_id) is str else "toolCallId")
     texts(x, "outputRef")
+    own = _own(x)
+    form = own.get("$") if own is not None else None
     result: dict[str, Any] = {"toolUseId": call_id}
     if kind == "text" or kind == "error":
         if type(value) is not str:
@@ -259,7 +261,10 @@ def write_result(x: dict[str, Any]) -> dict[str, Any]:
             result["status"] = "error"
     else:
         if kind == "data":
-            result["content"] = [{"json": value}]
+            result["content"] = [{"json": wrapped(value, "output")}]
+            held = form["value"]["as"] if form is not None and "value" in form else None
+            if held is not None and same(unwrapped(held[0]["json"], "output"), value):
+                result["content"] = held
         elif kind == "multimodal" and type(value) is list:
             result["content"] = _blocks(value, RESULT_MEDIA)
         else:
@@ -270,7 +275,6 @@ def write_result(x: dict[str, Any]) -> dict[str, Any]:
                 raise expected("true", x, "isError")
             result["status"] = "error"
     w = {"toolResult": result}
-    own = _own(x)
     if own is not None:
         lay(w, own)
     return w

@@ -78,6 +78,8 @@ def _blocks(body: Json) -> Iterator[str]:
         text = block.get("text")
         if isinstance(text, str) and not text.strip():
             yield "a blank text"
+    yield from ("JSON that is no object" for block in inner
+                if not isinstance(block.get("json", {}), dict))  # fmt: skip
     yield from (f"an empty result: {one['toolUseId']}" for one in results if not one.get("content"))
     calls = [block["toolUse"] for block in held if "toolUse" in block]
     ids = [one["toolUseId"] for one in [*calls, *results]]

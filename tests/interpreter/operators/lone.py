@@ -1,4 +1,7 @@
-"""A list of one object with one key stands for what that key holds: `lone(key)`."""
+"""A list of one object with one key stands for what that key holds: `lone(key)`.
+
+`lone(key, inner)`: the wire has objects alone there, so what is none is held by one, under `inner`.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,7 @@ class Lone(Operator):
     tells_the_lens = True
 
     def codec(self, use: Use) -> Codec:
-        (key,) = self.args
+        key, *inner = self.args
         place, wire = use.place, use.spec.wire
         items = [item for shape in place.wire for item in shape.items]
         held = [
@@ -29,7 +32,8 @@ class Lone(Operator):
             if key in wire.properties(item.name)
             for shape in wire.shapes(wire.properties(item.name)[key])
         ]
-        return Only(key, between(use.interpreter, Place(place.inter, tuple(held))))
+        codec = Only(key, between(use.interpreter, Place(place.inter, tuple(held))))
+        return Held(codec, inner[0]) if inner else codec
 
 
 class Only(Codec):
@@ -49,3 +53,27 @@ class Only(Codec):
 
     def write(self, value: Json, notes: Notes) -> Json:
         return [{self.key: self.held.write(value, notes)}]
+
+
+class Held(Codec):
+    """The same, in an object of its own if it is none."""
+
+    partial = spelled = True
+
+    def __init__(self, only: Only, inner: str) -> None:
+        self.only, self.inner = only, inner
+
+    def _depth(self, value: Json) -> int | None:
+        """How many objects with the inner key alone are around what is none, if that is so."""
+        depth = 0
+        while type(value) is dict and [*value] == [self.inner]:
+            value, depth = value[self.inner], depth + 1
+        return None if value is None or type(value) is dict else depth
+
+    def read(self, raw: Json, notes: Notes) -> Json:
+        value = self.only.read(raw, notes)
+        return value[self.inner] if self._depth(value) else value
+
+    def write(self, value: Json, notes: Notes) -> Json:
+        held = value is None or self._depth(value) is not None
+        return self.only.write({self.inner: value} if held else value, notes)

@@ -1,0 +1,115 @@
+"""Data that is no object goes out as one where the wire has objects alone: `lone(key, inner)`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from building import copied_project
+from conversation import call, decode, encode, losses, request, user
+from golden_wires import checked
+from payloads import OPENAI
+from toolwire._runtime.values import unwrapped, wrapped
+from toolwire_codegen.check.rules import check_project
+from toolwire_codegen.load.project import load_project
+from toolwire_codegen.resolve.format import resolve
+
+Json = Any
+BEDROCK = "bedrock_converse"
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=2),
+    lambda held: st.lists(held, max_size=2) | st.dictionaries(st.just("a"), held),
+    max_leaves=4,
+)
+NESTED = st.recursive(JSON, lambda held: st.fixed_dictionaries({"output": held}), max_leaves=3)
+
+
+@given(NESTED)
+def test_what_goes_out_is_an_object_and_reads_back_as_it_was(value: Json) -> None:
+    written = wrapped(value, "output")
+    assert type(written) is dict
+    assert value is None or unwrapped(written, "output") == value
+
+
+@given(st.dictionaries(st.sampled_from(["output", "a"]), NESTED))
+def test_an_object_that_came_goes_back_as_it_came(raw: Json) -> None:
+    assert wrapped(unwrapped(raw, "output"), "output") == raw
+
+
+def answered(data: Json) -> Json:
+    turn = {"role": "assistant", "content": [call("c")]}
+    result = {"toolCallId": "c", "name": "f", "kind": "data", "value": data}
+    return request(user(), turn, {"role": "tool", "toolResult": result})
+
+
+def block_of(body: Json) -> Json:
+    (block,) = body["messages"][2]["content"][0]["toolResult"]["content"]
+    return block
+
+
+@pytest.mark.parametrize("data", [[1, 2], [], 5, 0, False, "s", "", {"output": 1}])
+def test_data_that_is_no_object_is_held_by_one(data: Json) -> None:
+    value = answered(data)
+    assert losses(BEDROCK, value) == []
+    body = encode(BEDROCK, value)
+    assert block_of(body) == {"json": {"output": data}}
+    assert decode(BEDROCK, body)["messages"][2]["toolResult"]["value"] == data
+
+
+@pytest.mark.parametrize("data", [{}, {"a": [1]}, {"output": {"a": 1}}, {"output": 1, "b": 2}])
+def test_an_object_goes_as_it_is(data: Json) -> None:
+    assert block_of(encode(BEDROCK, answered(data))) == {"json": data}
+
+
+def test_null_is_told() -> None:
+    value = answered(None)
+    assert block_of(encode(BEDROCK, value)) == {"json": {"output": None}}
+    assert losses(BEDROCK, value) == ["/messages/2/toolResult/value"]
+
+
+@pytest.mark.parametrize("raw", [[1], 5, True, "x"])
+def test_what_a_wire_had_without_an_object_comes_back_so_until_it_is_edited(raw: Json) -> None:
+    body = encode(BEDROCK, answered({}))
+    block_of(body)["json"] = raw
+    value = decode(BEDROCK, body)
+    assert encode(BEDROCK, value) == body
+    result = value["messages"][2]["toolResult"]
+    assert result["value"] == raw
+    told = decode(OPENAI, encode(OPENAI, {**value, "model": "m"}))["messages"][2]["toolResult"]
+    assert told["toolCallId"] == "c"
+    for other in (1, [2]):
+        result["value"] = other
+        assert block_of(encode(BEDROCK, value)) == {"json": {"output": other}}
+
+
+INNER = ("input | lone(json)", '"input | lone(json, held)"')
+TEXT = ('"properties": {"json": {"type": "object"}}', '"properties": {"json": {"type": "string"}}')
+EXAMPLE = ('"examples": [{"json": {"type": "object"}}]', '"examples": [{"json": "x"}]')
+
+
+def test_a_key_that_takes_no_object_is_none_to_hold_one(tmp_path: Path) -> None:
+    assert checked("swell", [INNER], tmp_path / "fine")[1] == []
+    told = checked("swell", [INNER, TEXT, EXAMPLE], tmp_path / "text")[1]
+    known = "what is none is written as an object with `held`"
+    (said,) = [one for one in told if known in one]
+    assert "and `json` of each item of `input` is string" in said
+
+
+def test_data_of_any_type_needs_a_place_for_objects_alone(tmp_path: Path) -> None:
+    project = copied_project(tmp_path, (BEDROCK,))
+    folder = project / "schemas" / BEDROCK
+    schema, transform = folder / "wire.schema.json", folder / "transform.yaml"
+    text = schema.read_text(encoding="utf-8")
+    any_ = '"$ref": "#/$defs/JsonValue",\n          "description": "The value; some'
+    assert any_ in text
+    only = any_.replace('"$ref": "#/$defs/JsonValue"', '"type": "object"')
+    schema.write_text(text.replace(any_, only), encoding="utf-8")
+    assert check_project(resolve(load_project(project))) == []
+    held = transform.read_text(encoding="utf-8")
+    transform.write_text(held.replace("lone(json, output)", "lone(json)"), encoding="utf-8")
+    (told,) = check_project(resolve(load_project(project)))
+    assert "`lone` writes it there as it is" in str(told)
