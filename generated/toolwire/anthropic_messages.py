@@ -223,7 +223,7 @@ ACCEPTS = Accepts(
             "said": {
                 "kind": "emptied",
                 "in": ["system", "user", "assistant", "result"],
-                "bare": ["system"],
+                "bare": ["system", "result"],
                 "what": "a message with content",
             },
             "ahead": {

@@ -157,6 +157,11 @@ ACCEPTS = Accepts(
         "sources": {"image": {"data": True, "url": ["https", "http"]}, "document": {"text": True}},
         "limits": {"callId": {}, "toolName": {"letters": "a-zA-Z0-9_", "first": "a-zA-Z_"}},
         "rules": {
+            "failed": {
+                "kind": "failed",
+                "of": ["data", "multimodal"],
+                "what": "a result that says whether it failed",
+            },
             "answered": {
                 "kind": "pairs",
                 "what": "calls answered once, right behind their turn, and results of no other",

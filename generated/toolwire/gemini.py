@@ -193,6 +193,11 @@ ACCEPTS = Accepts(
             "toolName": {"letters": "a-zA-Z0-9_.:-", "first": "a-zA-Z_", "longest": 64},
         },
         "rules": {
+            "failed": {
+                "kind": "failed",
+                "of": ["multimodal"],
+                "what": "a result that says whether it failed",
+            },
             "answered": {
                 "kind": "pairs",
                 "elsewhere": ["cachedContent", "cached_content"],
@@ -211,7 +216,12 @@ ACCEPTS = Accepts(
                 "in": ["system"],
                 "what": "words of the system that say something",
             },
-            "typed": {"kind": "typed", "of": ["data", "url"], "what": "media that say their type"},
+            "typed": {
+                "kind": "typed",
+                "of": ["data", "url"],
+                "unsure": ["document"],
+                "what": "media that say their type",
+            },
             "readable": {"kind": "sources", "what": "a web address, or one of Cloud Storage"},
             "pictured": {
                 "kind": "held",

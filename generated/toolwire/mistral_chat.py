@@ -108,6 +108,8 @@ from ._runtime.thoughts import shown
 from ._runtime.usage import show_usage
 from ._runtime.values import (
     as_it_came,
+    base64_as,
+    base64_from,
     carried,
     carried_from,
     data_url,
@@ -164,6 +166,11 @@ ACCEPTS = Accepts(
             "toolName": {"letters": "a-zA-Z0-9_-", "longest": 64},
         },
         "rules": {
+            "failed": {
+                "kind": "failed",
+                "of": ["data", "multimodal"],
+                "what": "a result that says whether it failed",
+            },
             "answered": {
                 "kind": "pairs",
                 "what": "as many results as calls, right behind their turn",
@@ -173,7 +180,12 @@ ACCEPTS = Accepts(
                 "in": ["assistant"],
                 "what": "a turn of the model with words or calls",
             },
-            "typed": {"kind": "typed", "of": ["data"], "what": "media that say their type"},
+            "typed": {
+                "kind": "typed",
+                "of": ["data"],
+                "kinds": ["image", "document"],
+                "what": "media that say their type",
+            },
             "readable": {
                 "kind": "sources",
                 "what": "a file uploaded to this provider, or a web address",
@@ -1001,21 +1013,28 @@ def _decode_audio_block(w: Json) -> AudioBlock | None:
     * fileId: lost: an audio part has its data or a URL
     * name: lost: an audio part has no name
     * case: (data, mimeType): input_audio | data_url
+    * case: data: input_audio | base64
     * case: url: input_audio
     """
+    form: Form = None
     rest = w.copy()
     del rest["type"]
     input_audio = w.get("input_audio")
     if (parsed := data_url_from(input_audio)) is not None:
         del rest["input_audio"]
         x: AudioBlock = {"kind": "audio", "data": parsed[0], "mimeType": parsed[1]}
+    elif (data := base64_from(input_audio)) is not None:
+        if base64_as(data) != input_audio:
+            form = {"data": {"as": input_audio}}
+        del rest["input_audio"]
+        x = {"kind": "audio", "data": data}
     elif type(input_audio) is str:
         del rest["input_audio"]
         x = {"kind": "audio", "url": input_audio}
     else:
         return None
-    if rest:
-        x["metadata"] = {FORMAT: sealed(rest, None)}
+    if rest or form is not None:
+        x["metadata"] = {FORMAT: sealed(rest, form)}
     return x
 
 
@@ -2134,14 +2153,28 @@ def _encode_document_block_to_file_part(x: Json) -> wire.FilePart | None:
 def _encode_audio_block(x: Json) -> wire.AudioPart | None:
     """Write `AudioBlock` as `AudioPart`. The rows: `_decode_audio_block`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     if "fileId" in x or "name" in x:
         unwritten(x, {"fileId": "string", "name": "string"})
     if "data" in x and x["data"] is not None and "mimeType" in x and x["mimeType"] is not None:
-        if type(data := x["data"]) is not str:
+        data: Json = x["data"]
+        if type(data) is not str:
             raise expected("a string", x, "data")
         if type(mime_type := x["mimeType"]) is not str:
             raise expected("a string", x, "mimeType")
         w: wire.AudioPart = {"type": "input_audio", "input_audio": data_url(data, mime_type)}
+    elif "data" in x and x["data"] is not None and base64_as(x["data"]) is not None:
+        data = x["data"]
+        if type(data) is not str:
+            raise expected("a string", x, "data")
+        input_audio: Json = base64_as(data)
+        if form is not None and "data" in form and "as" in form["data"]:
+            spelled = form["data"]["as"]
+            if base64_from(spelled) == data:
+                input_audio = spelled
+        if "mimeType" in x:
+            unwritten(x, {"mimeType": "string"})
+        w = {"type": "input_audio", "input_audio": input_audio}
     elif "url" in x and x["url"] is not None:
         if type(url := x["url"]) is not str:
             raise expected("a string", x, "url")
@@ -2948,9 +2981,16 @@ def _losses_of_audio_block(x: Json, path: Place, losses: list[Loss], calls: Call
             lose(losses, (path, "/data"), "value", "it reads back otherwise")
         if "url" in x:
             lost(x, path, losses, "the wire has data and mimeType alone here", "url")
+    elif "data" in x and x["data"] is not None and base64_as(x["data"]) is not None:
+        if data_url_from(x["data"]) is not None:
+            lose(losses, (path, "/data"), "value", "it reads back as (data, mimeType)")
+        if "url" in x or "mimeType" in x:
+            lost(x, path, losses, "the wire has data alone here", "url", "mimeType")
     elif "url" in x and x["url"] is not None:
         if data_url_from(x["url"]) is not None:
             lose(losses, (path, "/url"), "value", "it reads back as (data, mimeType)")
+        if base64_from(x["url"]) is not None:
+            lose(losses, (path, "/url"), "value", "it reads back as data")
         if "data" in x or "mimeType" in x:
             lost(x, path, losses, "the wire has url alone here", "data", "mimeType")
 

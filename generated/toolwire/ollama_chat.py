@@ -118,6 +118,11 @@ ACCEPTS = Accepts(
         "sources": {"image": {"data": True}},
         "limits": {"callId": {}},
         "rules": {
+            "failed": {
+                "kind": "failed",
+                "of": ["data", "multimodal"],
+                "what": "a result that says whether it failed",
+            },
             "answered": {
                 "kind": "pairs",
                 "what": "calls answered once, right behind their turn, and results of no other",

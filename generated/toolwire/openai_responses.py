@@ -165,10 +165,10 @@ ACCEPTS = Accepts(
             "image": {
                 "data": ["image/png", "image/jpeg", "image/jpg", "image/gif", "image/webp"],
                 "url": ["https", "http"],
-                "fileId": "file-",
+                "fileId": "file-|assistant-",
             },
             "audio": {"data": ["audio/wav", "audio/mp3", "audio/x-wav", "audio/mpeg"]},
-            "document": {"data": True, "url": ["https", "http"], "fileId": "file-"},
+            "document": {"data": True, "url": ["https", "http"], "fileId": "file-|assistant-"},
         },
         "limits": {
             "callId": {"longest": 64},
@@ -176,6 +176,11 @@ ACCEPTS = Accepts(
             "schemaName": {"letters": "a-zA-Z0-9_-", "longest": 64},
         },
         "rules": {
+            "failed": {
+                "kind": "failed",
+                "of": ["data", "multimodal"],
+                "what": "a result that says whether it failed",
+            },
             "answered": {
                 "kind": "pairs",
                 "elsewhere": ["previous_response_id", "conversation", "prompt"],

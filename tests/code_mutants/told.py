@@ -6,6 +6,37 @@ from .mutant import COMPILER, Mutant, rows
 
 MUTANTS: list[Mutant] = [
     *rows(
+        "templates/python/runtime/rule_said.py",
+        "test_accepts_results",
+        ('if result.get("isError") is not True or result["kind"]', 'if result.get("kind", "")'),
+        ('for block in value) or NO_OUTPUT', "for block in value)"),
+        ('elif all(block["kind"] == "text" for block in value):', "elif True:"),
+        ('/toolResult/isError", row.what, why)', '/toolResult", row.what, why)'),
+    ),
+    *rows(
+        "templates/python/runtime/rule_emptied.py",
+        "test_accepts_results",
+        ("elif unless and _speaks(draft.known.own(turn.message), unless):", "elif False:"),
+        ("own.get(key) is not None for key in keys", "key in own for key in keys"),
+        ('"result" in bare and _is_bare(draft, turn)', "False"),
+        ('not (failed or result["value"] or', 'not (result["value"] or'),
+        ('result["value"] or any(own.values()))', "any(own.values()))"),
+        ('result["value"] or any(own.values()))', 'result["value"])'),
+    ),
+    *rows(
+        "templates/python/runtime/rule_blocks.py",
+        "test_accepts_results test_accepts_media",
+        ('row.said.get("unsure", ()) and not found and', 'row.said.get("unsure", ()) and'),
+        ('and not found and block.get("data") is None:', "and not found:"),
+        ('row.said.get("kinds", (kind,))', "(kind,)"),
+        ("data.startswith(begin) and mime.startswith(kind)", "data.startswith(begin)"),
+    ),
+    *rows(
+        "templates/python/runtime/look.py",
+        "test_accepts_results",
+        ('"isError" in result and kind in known.failed', "kind in known.failed and False"),
+    ),
+    *rows(
         "templates/python/runtime/values.py",
         "test_wrapped",
         ("if value is None or _is_held(value, key)", "if _is_held(value, key)"),

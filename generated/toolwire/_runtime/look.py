@@ -64,6 +64,7 @@ class Plain:
         self.not_before: dict[str, set[str]] = {"user": set(), "assistant": set(), "system": set()}
         self.not_last: set[str] = set()
         self.keys: list[str] = []
+        self.failed: frozenset[str] = frozenset()  # kinds of results that cannot say so
         self.parts_looked_at = self.concluded = False
         self.proofs: list[tuple[list[str], str]] = []
         self.item, self.led_items = "", False
@@ -139,6 +140,8 @@ class Plain:
             self.not_before["system"].add("tool")
         elif kind == "data_keys":
             self.keys = said["keys"]
+        elif kind == "failed":
+            self.failed = frozenset(said["of"])
         elif kind in ("ends", "trimmed"):
             self.not_last.add("assistant")
         elif kind == "leading":
@@ -285,6 +288,8 @@ def touched_by_turns(messages: list[Json], known: Plain, bare: bool = False) -> 
                     found |= DATA
             elif "result" in blank and not result["value"].strip():
                 found |= TEXTS | STAYING
+            if "isError" in result and kind in known.failed:
+                found |= DATA
             before = "tool"
             continue
         if role is None or open_:

@@ -25,11 +25,12 @@ SPELLED = {
     "audio/mp3": "audio/mpeg", "application/x-pdf": "application/pdf",
 }  # fmt: skip
 """The names of types that some have another word for."""
-BEGINNINGS = {
-    "iVBORw0KGgo": "image/png", "/9j/": "image/jpeg", "R0lGOD": "image/gif",
-    "UklGR": "image/webp", "JVBERi": "application/pdf", "SUQz": "audio/mpeg", "T2dnUw": "audio/ogg",
-}  # fmt: skip
-"""How data begin in base64."""
+BEGINNINGS = (
+    ("iVBORw0KGgo", "image/png"), ("/9j/", "image/jpeg"), ("R0lGOD", "image/gif"),
+    ("UklGR", "image/webp"), ("JVBERi", "application/pdf"), ("SUQz", "audio/mpeg"),
+    ("T2dnUw", "audio/ogg"), ("UklGR", "audio/wav"), ("ZkxhQ", "audio/flac"),
+)  # fmt: skip
+"""How data begin in base64; pictures and sounds may begin alike."""
 
 
 def each_block(
@@ -101,6 +102,8 @@ def typed(draft: Draft, row: Row) -> None:
     def saying(block: dict[str, Json], role: str, place: str) -> dict[str, Json]:
         kind, said = block["kind"], block.get("mimeType") or ""
         begin = BEGIN.get(kind)
+        if kind not in row.said.get("kinds", (kind,)):
+            return block
         if said in SPELLED and kind in draft.known.held(role) and not draft.known.takes(block):
             draft.changed(f"{place}/mimeType", row.what, f"it goes as {SPELLED[said]}")
             return {**block, "mimeType": SPELLED[said]}
@@ -109,6 +112,8 @@ def typed(draft: Draft, row: Row) -> None:
         if all(block.get(key) is None for key in row.said["of"]):
             return block
         found = _guessed(block)
+        if kind in row.said.get("unsure", ()) and not found and block.get("data") is None:
+            return block
         mime = found if found.startswith(begin or APPLICATION) else USUAL[kind]
         draft.changed(f"{place}/mimeType", row.what, f"it says no type: it goes as {mime}")
         return {**block, "mimeType": mime}
@@ -118,9 +123,9 @@ def typed(draft: Draft, row: Row) -> None:
 
 def _guessed(block: dict[str, Json]) -> str:
     """The type of media by its first characters, its address or its name; "" if none tells."""
-    data = block.get("data") or ""
-    for begin, mime in BEGINNINGS.items():
-        if data.startswith(begin):
+    data, kind = block.get("data") or "", BEGIN[block["kind"]]
+    for begin, mime in BEGINNINGS:
+        if data.startswith(begin) and mime.startswith(kind):
             return mime
     from mimetypes import guess_type  # slow to import, and rarely needed
 

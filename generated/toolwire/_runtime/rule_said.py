@@ -1,5 +1,5 @@
 # Copied by toolwire from templates/python/runtime. Do not edit this copy.
-"""What a conversation must say of itself, where a field of the request asks for it."""
+"""What a conversation must say of itself: words, quotes, that something failed."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from .absence import EMPTY
 from .acceptance import Row
 from .draft import Draft, Turn
 from .jsontext import dumps, loads
+from .rule_emptied import NO_OUTPUT
 
 Json = Any
 
@@ -57,6 +58,30 @@ def quoted(draft: Draft, row: Row) -> None:
             continue
         draft.changed(f"{turn.place}/toolResult/value", row.what, "it goes in quotes, as JSON text")
         turn.message = {**turn.message, "toolResult": {**result, "value": dumps(text)}}
+
+
+def failed(draft: Draft, row: Row) -> None:
+    """A result that failed is an error's text, where it has texts or data and the wire no switch.
+
+    One that has media keeps them: they may be what tells.
+    """
+    for turn in draft.turns:
+        result = turn.message.get("toolResult") or EMPTY
+        if result.get("isError") is not True or result["kind"] not in row.said["of"]:
+            continue
+        value = result["value"]
+        if result["kind"] == "data":
+            text = dumps(value)
+        elif all(block["kind"] == "text" for block in value):
+            text = "\n".join(block["text"] for block in value) or NO_OUTPUT
+        else:
+            continue
+        why = "there is no switch for it: it goes as the text of an error"
+        draft.changed(f"{turn.place}/toolResult/isError", row.what, why)
+        kept = {key: held for key, held in result.items() if key != "isError"}
+        turn.message = {
+            **turn.message, "toolResult": {**kept, "kind": "error", "value": text},
+        }  # fmt: skip
 
 
 def _is_json(text: Json) -> bool:

@@ -85,6 +85,8 @@ KINDS: dict[str, Kind] = {
     }),
     "typed": Kind("media say their type", {
         "of": Param("words", "where it is asked for", ("data", "url"), True),
+        "kinds": Param("words", "media that say it, if not all do", BLOCKS),
+        "unsure": Param("words", "media at an address that may go without", BLOCKS),
     }),
     "sources": Kind("media stand where the provider can read them", {}),
     "held": Kind("a place holds such blocks as may stand there, from where they may come", {
@@ -99,7 +101,9 @@ KINDS: dict[str, Kind] = {
     "beside": Kind("a message with a document has a text, too", {}),
     "emptied": Kind("no message is empty", {
         "in": Param("words", "what must have content", PLACES, True),
-        "bare": Param("words", "where a list of no texts may stand all the same", ("system",)),
+        "bare": Param("words", "what may stand all the same: a list of no texts, an empty result",
+                      ("system", "result")),
+        "unless": Param("words", "keys of the wire's own by which a message says something"),
         "unsent": Param("words", "blocks that never go out, whatever they carry", BLOCKS),
     }),
     "alternate": Kind("turns of one side do not follow each other", {
@@ -156,6 +160,9 @@ KINDS: dict[str, Kind] = {
     "data_keys": Kind("data of results has no key that the API reads as its own", {
         "keys": Param("words", "the keys", required=True),
         "unless": Param("words", "keys of the wire's own beside which they mean what they say"),
+    }),
+    "failed": Kind("a result that failed says so as an error does, where it has no switch", {
+        "of": Param("words", "kinds of results that have none", ("data", "multimodal"), True),
     }),
     "quoted": Kind("a text that answers a tool whose results are data is JSON text", {
         "key": Param("text", "the wire's key of a tool that says what they are", required=True),

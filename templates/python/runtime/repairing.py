@@ -63,6 +63,7 @@ KINDS: dict[str, tuple[int, Repair]] = {
     "documents": (FILES, rule_files.documents),
     "media": (FILES, rule_media.move),
     "data_keys": (DATA, rule_values.keys_of_data),
+    "failed": (DATA, rule_said.failed),  # texts alone: media have been moved
     "quoted": (TOOLS, rule_said.quoted),
     "beside": (FILES, rule_files.text_beside),
     "concluded": (TEXTS | FILES, rule_blocks.concluded),  # with what is left of a turn

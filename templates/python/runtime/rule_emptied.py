@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from .acceptance import Row
@@ -15,16 +16,21 @@ NOT_SHOWN = "(This cannot be shown here.)"
 
 def without_content(draft: Draft, row: Row) -> None:
     """A message without content is left out; what had some is said in words, and so is a result."""
+    bare, unless = row.said.get("bare", ()), row.said.get("unless", ())
     turns: list[Turn] = []
     for turn in draft.turns:
         role = "result" if turn.role == "tool" else turn.role
         if role not in row.said["in"] or not _says_nothing(draft, turn, role):
             turns.append(turn)
+        elif unless and _speaks(draft.known.own(turn.message), unless):
+            turns.append(turn)
+        elif role == "result" and "result" in bare and _is_bare(draft, turn):
+            turns.append(turn)
         elif role == "result":
             draft.changed(f"{turn.place}/toolResult", row.what, "an empty result says so in words")
             turns.append(Turn(_worded(turn.message), turn.place))
         elif role == "system" and draft.was(turn)["content"] == []:  # it never said anything
-            if "system" in row.said.get("bare", ()):
+            if "system" in bare:
                 turns.append(turn)
             else:
                 draft.changed(turn.place, row.what, "a list without texts is left out", PLACED)
@@ -48,6 +54,18 @@ def _says_nothing(draft: Draft, turn: Turn, role: str) -> bool:
     if role == "result" and turn.message["toolResult"]["kind"] == "data":
         return False
     return type(text) is str and role in known.blank and known.is_blank(text)
+
+
+def _speaks(own: dict[str, Json], keys: Collection[str]) -> bool:
+    return any(own.get(key) is not None for key in keys)
+
+
+def _is_bare(draft: Draft, turn: Turn) -> bool:
+    """Whether nothing at all is said of a result, that it failed neither."""
+    result = turn.message["toolResult"]
+    own = {key: value for key, value in draft.known.own(result).items() if key != "$"}
+    failed = result["kind"] == "error" or result.get("isError") is True
+    return not (failed or result["value"] or any(own.values()))
 
 
 def _had_more(message: dict[str, Json]) -> bool:

@@ -7,7 +7,13 @@ from typing import Any
 
 from toolwire._runtime.errors import expected
 from toolwire._runtime.overlay import spelled_at
-from toolwire._runtime.values import data_url_from, parts_of_text, text_of_parts
+from toolwire._runtime.values import (
+    base64_as,
+    base64_from,
+    data_url_from,
+    parts_of_text,
+    text_of_parts,
+)
 
 from .common import EMPTY, Json, flag, lay, sealed, text_at, texts, unknown
 from .mistral_chat_tables import FORMAT, TEXT
@@ -89,7 +95,12 @@ def _document(part: dict[str, Any]) -> Json:
 
 
 def _audio(part: dict[str, Any]) -> Json:
-    block = _located("audio", part.get("input_audio"))
+    at = part.get("input_audio")
+    block = _located("audio", at)
+    if block is not None and "url" in block and (data := base64_from(at)) is not None:
+        block = {"kind": "audio", "data": data}
+        if data != at:
+            block["metadata"] = {FORMAT: {"$": {"data": {"as": at}}}}
     if block is not None and len(part) != 2:
         _left(block, part, "input_audio")
     return block
@@ -205,6 +216,11 @@ def _media_back(x: dict[str, Any], kind: str) -> Json:
             w = {"type": "document_url", "document_url": at}
             if x.get("name") is not None:
                 w["document_name"] = x["name"]
+    elif kind == "audio" and data is None and base64_as(x.get("data")) is not None:
+        w = {"type": "input_audio", "input_audio": x["data"]}
+        came = ((own or {}).get("$") or {}).get("data")
+        if came is not None and base64_from(came["as"]) == x["data"]:
+            w["input_audio"] = came["as"]
     elif at is None:
         return None
     elif kind == "audio":

@@ -18,7 +18,7 @@ ACCEPTS = Accepts(
                 "url": ["https", "http"],
             },
             "audio": {"data": ["audio/wav", "audio/mp3", "audio/x-wav", "audio/mpeg"]},
-            "document": {"data": ["application/pdf"], "fileId": "file-"},
+            "document": {"data": ["application/pdf"], "fileId": "file-|assistant-"},
         },
         "limits": {
             "callId": {"longest": 40},
@@ -26,6 +26,11 @@ ACCEPTS = Accepts(
             "schemaName": {"letters": "a-zA-Z0-9_-", "longest": 64},
         },
         "rules": {
+            "failed": {
+                "kind": "failed",
+                "of": ["data", "multimodal"],
+                "what": "a result that says whether it failed",
+            },
             "answered": {
                 "kind": "pairs",
                 "what": "calls answered once, right behind their turn, and results of no other",
@@ -46,6 +51,7 @@ ACCEPTS = Accepts(
                 "kind": "emptied",
                 "in": ["system", "user", "assistant", "result"],
                 "unsent": ["reasoning"],
+                "unless": ["audio", "function_call", "partial", "prefix"],
                 "what": "a message with content",
             },
             "called": {

@@ -23,7 +23,7 @@ ACCEPTS = Accepts(
                 "url": ["https", "http"],
             },
             "audio": {"data": ["audio/wav", "audio/mp3", "audio/x-wav", "audio/mpeg"]},
-            "document": {"data": True, "fileId": "file-", "url": ["https", "http"]},
+            "document": {"data": True, "fileId": "file-|assistant-", "url": ["https", "http"]},
         },
         "limits": {
             "callId": {"longest": 40},
@@ -31,6 +31,11 @@ ACCEPTS = Accepts(
             "schemaName": {"letters": "a-zA-Z0-9_-", "longest": 64},
         },
         "rules": {
+            "failed": {
+                "kind": "failed",
+                "of": ["data", "multimodal"],
+                "what": "a result that says whether it failed",
+            },
             "answered": {
                 "kind": "pairs",
                 "what": "calls answered once, right behind their turn, and results of no other",
@@ -53,6 +58,7 @@ ACCEPTS = Accepts(
             "said": {
                 "kind": "emptied",
                 "in": ["system", "user", "assistant", "result"],
+                "unless": ["audio", "function_call", "partial", "prefix"],
                 "what": "a message with content, or with thoughts",
             },
             "called": {
