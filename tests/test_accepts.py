@@ -191,8 +191,8 @@ def test_a_turn_of_foreign_thoughts_alone_leaves_no_empty_message(name: str) -> 
     thought = {"kind": "reasoning", "text": "Hm.", "metadata": {"other": {"signature": "x"}}}
     body, _ = written(name, asking(user(), turn(thought), user("And now?")))
     said = body.get("messages") or body.get("contents") or body["input"]
-    assert all(message.get("content") or message.get("parts") or message.get("thinking")
-               for message in said)  # fmt: skip
+    if name != "ollama_chat":  # which takes an empty one
+        assert all(message.get("content") or message.get("parts") for message in said)
     for cut in (turn(), turn(text(""))):
         assert written(name, asking(user(), cut, user("And now?")))[0]
 

@@ -1,4 +1,4 @@
-"""Counts of Chat replies that services have in another place than the usual one."""
+"""Counts of replies that stand in another place than the usual one, or with others."""
 
 from __future__ import annotations
 
@@ -71,3 +71,22 @@ def test_services_have_kinds_of_tokens_at_the_top(said: Json, read: Json) -> Non
     counts = {key: count for key, count in response["usage"].items() if key != "metadata"}
     assert counts == {"inputTokens": 96, "outputTokens": 111} | read
     assert difference(body, chat.encode_response(response)) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "at"),
+    [
+        ("openai_chat", ("prompt_tokens",)),
+        ("mistral_chat", ("prompt_tokens",)),
+        ("cohere_chat", ("tokens", "input_tokens")),
+    ],
+)
+def test_what_was_written_to_a_cache_was_input(name: str, at: tuple[str, ...]) -> None:
+    usage = {"inputTokens": 60, "cacheReadTokens": 30, "cacheWriteTokens": 10, "outputTokens": 50}
+    message = {"role": "assistant", "content": []}
+    value = {"message": message, "finishReason": "stop", "id": "r", "model": "m", "usage": usage}
+    found = counts = as_it_is(name).encode_response(value, on_loss="ignore")["usage"]
+    for key in at:
+        found = found[key]
+    assert found == 100
+    assert counts.get("total_tokens", 150) == 150

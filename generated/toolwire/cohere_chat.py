@@ -1474,7 +1474,8 @@ def _decode_usage(w: Json) -> Json:
     * cacheWriteTokens: lost: what is written to a cache is not counted
     * reasoningTokens: tokens.reasoning_tokens
     * toolUseTokens: lost: what the provider's tools gave is counted with the input
-    * inputTokens: tokens.input_tokens | less(cacheReadTokens, toolUseTokens) | default(0)
+    * inputTokens: tokens.input_tokens | less(cacheReadTokens, cacheWriteTokens, toolUseTokens) |
+      default(0)
     * outputTokens: tokens.output_tokens | less(reasoningTokens) | default(0)
     """
     form: Form = None
@@ -1503,14 +1504,22 @@ def _decode_usage(w: Json) -> Json:
         if our_input_tokens < 0:
             our_input_tokens = input_tokens
             form = noted_whole(
-                form, "inputTokens", our_input_tokens, x, "cacheReadTokens", "toolUseTokens"
+                form,
+                "inputTokens",
+                our_input_tokens,
+                x,
+                "cacheReadTokens",
+                "cacheWriteTokens",
+                "toolUseTokens",
             )
         x["inputTokens"] = our_input_tokens
         del tokens_rest["input_tokens"]
     else:
         x["inputTokens"] = 0
         if x.get("cacheReadTokens", 0):
-            form = noted_whole(form, "inputTokens", 0, x, "cacheReadTokens", "toolUseTokens")
+            form = noted_whole(
+                form, "inputTokens", 0, x, "cacheReadTokens", "cacheWriteTokens", "toolUseTokens"
+            )
     if type(output_tokens := tokens.get("output_tokens")) is int and output_tokens != 0:
         our_output_tokens: Json = output_tokens - x.get("reasoningTokens", 0)
         if our_output_tokens < 0:
@@ -2254,14 +2263,17 @@ def _encode_usage(x: Json) -> wire.ChatUsage:
     if type(input_tokens := x["inputTokens"]) is not int:
         raise expected("an integer", x, "inputTokens")
     cache_read_tokens_or_0 = x.get("cacheReadTokens") or 0
+    cache_write_tokens_or_0 = x.get("cacheWriteTokens") or 0
     tool_use_tokens_or_0 = x.get("toolUseTokens") or 0
-    wire_input_tokens: Json = input_tokens + cache_read_tokens_or_0 + tool_use_tokens_or_0
+    wire_input_tokens: Json = (
+        input_tokens + cache_read_tokens_or_0 + cache_write_tokens_or_0 + tool_use_tokens_or_0
+    )
     if (
         form is not None
         and "inputTokens" in form
         and "whole" in form["inputTokens"]
         and form["inputTokens"]["whole"]
-        == [input_tokens, cache_read_tokens_or_0, tool_use_tokens_or_0]
+        == [input_tokens, cache_read_tokens_or_0, cache_write_tokens_or_0, tool_use_tokens_or_0]
     ):
         wire_input_tokens = input_tokens
     if type(output_tokens := x["outputTokens"]) is not int:

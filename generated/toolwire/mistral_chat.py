@@ -1721,7 +1721,7 @@ def _decode_usage(w: Json) -> Json:
     * cacheWriteTokens: lost: writing a cache is not counted
     * reasoningTokens: lost: reasoning is counted with the output
     * toolUseTokens: lost: what the provider's tools gave is counted with the input
-    * inputTokens: prompt_tokens | less(cacheReadTokens, toolUseTokens)
+    * inputTokens: prompt_tokens | less(cacheReadTokens, cacheWriteTokens, toolUseTokens)
     * outputTokens: completion_tokens | less(reasoningTokens)
     * absent: prompt_tokens, completion_tokens
     """
@@ -1750,7 +1750,13 @@ def _decode_usage(w: Json) -> Json:
         if input_tokens < 0:
             input_tokens = prompt_tokens
             form = noted_whole(
-                form, "inputTokens", input_tokens, x, "cacheReadTokens", "toolUseTokens"
+                form,
+                "inputTokens",
+                input_tokens,
+                x,
+                "cacheReadTokens",
+                "cacheWriteTokens",
+                "toolUseTokens",
             )
         x["inputTokens"] = input_tokens
         del rest["prompt_tokens"]
@@ -2721,14 +2727,17 @@ def _encode_usage(x: Json) -> wire.CompletionUsage:
     if type(input_tokens := x["inputTokens"]) is not int:
         raise expected("an integer", x, "inputTokens")
     cache_read_tokens_or_0 = x.get("cacheReadTokens") or 0
+    cache_write_tokens_or_0 = x.get("cacheWriteTokens") or 0
     tool_use_tokens_or_0 = x.get("toolUseTokens") or 0
-    prompt_tokens: Json = input_tokens + cache_read_tokens_or_0 + tool_use_tokens_or_0
+    prompt_tokens: Json = (
+        input_tokens + cache_read_tokens_or_0 + cache_write_tokens_or_0 + tool_use_tokens_or_0
+    )
     if (
         form is not None
         and "inputTokens" in form
         and "whole" in form["inputTokens"]
         and form["inputTokens"]["whole"]
-        == [input_tokens, cache_read_tokens_or_0, tool_use_tokens_or_0]
+        == [input_tokens, cache_read_tokens_or_0, cache_write_tokens_or_0, tool_use_tokens_or_0]
     ):
         prompt_tokens = input_tokens
     if type(output_tokens := x["outputTokens"]) is not int:
@@ -2748,6 +2757,7 @@ def _encode_usage(x: Json) -> wire.CompletionUsage:
         "total_tokens": input_tokens
         + tool_use_tokens_or_0
         + cache_read_tokens_or_0
+        + cache_write_tokens_or_0
         + output_tokens
         + reasoning_tokens_or_0,
         "prompt_tokens": prompt_tokens,

@@ -118,6 +118,7 @@ ACCEPTS = Accepts(
         "sources": {"image": {"data": True}},
         "limits": {"callId": {}},
         "rules": {
+            "alien": {"kind": "alien", "what": "a thought of a model that is served here"},
             "failed": {
                 "kind": "failed",
                 "of": ["data", "multimodal"],

@@ -6,6 +6,22 @@ from .mutant import COMPILER, Mutant, rows
 
 MUTANTS: list[Mutant] = [
     *rows(
+        "templates/python/runtime/thoughts.py",
+        "test_thoughts_stay",
+        ("return format_ not in metadata and any(", "return any("),
+        ('overlay.keys() - {"$"} for', "overlay.keys() for"),
+    ),
+    *rows(
+        "templates/python/runtime/look.py",
+        "test_thoughts_stay",
+        ("if known.alien and is_alien(block, known.format):", "if False:"),
+    ),
+    *rows(
+        "templates/python/runtime/rule_blocks.py",
+        "test_thoughts_stay",
+        ("or not is_alien(block, draft.known.format):", "or False:"),
+    ),
+    *rows(
         "templates/python/runtime/rule_said.py",
         "test_accepts_results",
         ('if result.get("isError") is not True or result["kind"]', 'if result.get("kind", "")'),

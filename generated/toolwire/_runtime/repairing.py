@@ -52,6 +52,7 @@ KINDS: dict[str, tuple[int, Repair]] = {
     "issued": (TEXTS, rule_issued.issued),
     "texts": (TEXTS, rule_blocks.texts),  # with the signatures that are left
     "signed": (TEXTS, rule_blocks.signed),
+    "alien": (TEXTS, rule_blocks.alien),
     "items": (TEXTS, rule_items.once),
     "led_items": (TEXTS, rule_items.led_to),  # by thoughts that are left
     "typed": (FILES, rule_blocks.typed),

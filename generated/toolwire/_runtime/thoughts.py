@@ -48,6 +48,14 @@ def proves(block: dict[str, Json], own: Json, by: list[str], made: str) -> bool:
     return False
 
 
+def is_alien(block: dict[str, Json], format_: str) -> bool:
+    """Whether a thought carries what other wires alone understand: how it was spelled is nothing."""
+    metadata = block.get("metadata") or EMPTY
+    return format_ not in metadata and any(
+        overlay.keys() - {"$"} for overlay in metadata.values() if type(overlay) is dict
+    )
+
+
 def _foreign(block: dict[str, Json], format_: str) -> bool:
     """Whether a block is a thought that may be read and that another wire's model had."""
     if block.get("kind") != "reasoning" or block.get("redacted"):

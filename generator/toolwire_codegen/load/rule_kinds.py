@@ -69,6 +69,7 @@ KINDS: dict[str, Kind] = {
                     required=True),
         "made": Param("text", "how one begins that is made up here, and proves nothing"),
     }),
+    "alien": Kind("a thought that carries what another wire alone understands stays there", {}),
     "concluded": Kind("a turn of the model does not end in a thought", {}),
     "items": Kind("each item of the wire's own goes out once", {
         "key": Param("text", "the wire's key of its id", required=True),

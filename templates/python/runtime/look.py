@@ -12,7 +12,7 @@ from typing import Any
 from .absence import EMPTY
 from .keyed import has_key
 from .spelling import Limit
-from .thoughts import proves
+from .thoughts import is_alien, proves
 
 Json = Any
 REMEMBERED = 1000
@@ -63,6 +63,7 @@ class Plain:
         self.not_before: dict[str, set[str]] = {"user": set(), "assistant": set(), "system": set()}
         self.not_last: set[str] = set()
         self.keys: list[str] = []
+        self.alien = False
         self.failed: frozenset[str] = frozenset()  # kinds of results that cannot say so
         self.parts_looked_at = self.concluded = False
         self.proofs: list[tuple[list[str], str]] = []
@@ -73,6 +74,7 @@ class Plain:
         self.settings_looked_at |= kind in SETTING
         self.placeholder |= kind == "placeholder"
         self.concluded |= kind == "concluded"
+        self.alien |= kind == "alien"
         self.parts_looked_at |= kind == "issued"
         self.asked |= _asked(kind, said)
         if kind == "tools":
@@ -346,6 +348,8 @@ def _touched_by_blocks(
             for by, made in known.proofs:
                 if not proves(block, known.own(block), by, made):
                     found |= TEXTS | STAYING
+            if known.alien and is_alien(block, known.format):
+                found |= TEXTS | STAYING
         else:
             if not known.shown(block, role):
                 found |= FILES | STAYING

@@ -8,7 +8,7 @@ from typing import Any
 
 from .acceptance import Row
 from .draft import Draft
-from .thoughts import proves
+from .thoughts import is_alien, proves
 
 Json = Any
 PROVEN = "nothing proves that the provider's own model had this thought"
@@ -77,6 +77,18 @@ def signed(draft: Draft, row: Row) -> None:
         return None
 
     each_block(draft, proven)
+
+
+def alien(draft: Draft, row: Row) -> None:
+    """Thoughts of another provider's model do not go to this one, where nothing proves any."""
+
+    def ours(block: dict[str, Json], role: str, place: str) -> dict[str, Json] | None:
+        if block["kind"] != "reasoning" or not is_alien(block, draft.known.format):
+            return block
+        draft.changed(place, row.what, "left out: another provider's model had it", "dropped")
+        return None
+
+    each_block(draft, ours)
 
 
 def concluded(draft: Draft, row: Row) -> None:

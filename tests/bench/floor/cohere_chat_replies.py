@@ -103,7 +103,7 @@ def _usage(w: dict[str, Any]) -> dict[str, Any]:
         if read and read >= cached:
             read -= cached
         else:
-            form = noted(form, "inputTokens", {"whole": [read, cached, 0]})
+            form = noted(form, "inputTokens", {"whole": [read, cached, 0, 0]})
     if thought:
         if written and written >= thought:
             written -= thought
@@ -199,8 +199,7 @@ def _usage_back(x: dict[str, Any]) -> dict[str, Any]:
     read, written = x["inputTokens"], x["outputTokens"]
     if type(read) is not int or type(written) is not int:
         raise expected("integers", x, None)
-    if "cacheWriteTokens" in x:
-        count(x, "cacheWriteTokens")
+    stored = count(x, "cacheWriteTokens") if "cacheWriteTokens" in x else 0
     w: dict[str, Any] = {}
     tokens: dict[str, Any] = {}
     cached = thought = 0
@@ -211,11 +210,12 @@ def _usage_back(x: dict[str, Any]) -> dict[str, Any]:
         tokens["reasoning_tokens"] = thought = count(x, "reasoningTokens")
     if form is not None:
         # Counts that came without their parts.
-        if "inputTokens" in form and form["inputTokens"]["whole"] == [read, cached, tools]:
-            cached = tools = 0
+        whole = [read, cached, stored, tools]
+        if "inputTokens" in form and form["inputTokens"]["whole"] == whole:
+            cached = stored = tools = 0
         if "outputTokens" in form and form["outputTokens"]["whole"] == [written, thought]:
             thought = 0
-    if total := read + cached + tools:
+    if total := read + cached + stored + tools:
         tokens["input_tokens"] = total
     if total := written + thought:
         tokens["output_tokens"] = total

@@ -130,7 +130,7 @@ def _usage(w: dict[str, Any]) -> dict[str, Any]:
         if cached <= tokens_in:
             tokens_in -= cached
         else:
-            form = noted(form, "inputTokens", {"whole": [tokens_in, cached, 0]})
+            form = noted(form, "inputTokens", {"whole": [tokens_in, cached, 0, 0]})
     x["inputTokens"] = tokens_in
     if "total_tokens" not in w:
         form = absent(form, "total_tokens")
@@ -190,12 +190,11 @@ def _usage_back(x: dict[str, Any]) -> dict[str, Any]:
     if type(tokens_in) is not int or type(tokens_out) is not int:
         raise expected("integers", x, None)
     cached = count(x, "cacheReadTokens")
-    if "cacheWriteTokens" in x:
-        count(x, "cacheWriteTokens")  # it has no place here, and is a number all the same
+    stored = count(x, "cacheWriteTokens") if "cacheWriteTokens" in x else 0
     if "reasoningTokens" in x:
         tokens_out += count(x, "reasoningTokens")
     tools = count(x, "toolUseTokens") if "toolUseTokens" in x else 0
-    whole_in = tokens_in + cached + tools
+    whole_in = tokens_in + cached + stored + tools
     w: dict[str, Any] = {
         "prompt_tokens": whole_in,
         "completion_tokens": tokens_out,
@@ -207,7 +206,8 @@ def _usage_back(x: dict[str, Any]) -> dict[str, Any]:
         own = metadata.get(FORMAT)
         if own is not None:
             form = own.get("$", EMPTY)
-            if "inputTokens" in form and form["inputTokens"]["whole"] == [tokens_in, cached, tools]:
+            whole = [tokens_in, cached, stored, tools]
+            if "inputTokens" in form and form["inputTokens"]["whole"] == whole:
                 w["prompt_tokens"] = tokens_in
             lay(w, own, GIVEN_USAGE, USUAL_USAGE)
     return w
