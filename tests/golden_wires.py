@@ -53,6 +53,25 @@ def checked(
     return project, [str(finding) for finding in check_project(resolve(project))]
 
 
+Files = dict[str, str | bytes]
+"""Files of a project's `schemas`, with what stands in them."""
+
+
+def rebased(changes: list[tuple[str, str]], folder: Path, files: Files | None = None) -> list[str]:
+    """What is found in the base of the golden cases, with more files, where it says otherwise."""
+    shutil.copytree(GOLDEN.parent / "base", folder, dirs_exist_ok=True)
+    for place, text in (files or {}).items():
+        path = folder / "schemas" / place
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(text.encode() if isinstance(text, str) else text)
+    for old, new in changes:
+        told = [one for one in sorted((folder / "schemas" / "notebook").glob("*")) if one.is_file()]
+        told.append(folder / "schemas" / "intermediate.schema.json")
+        path = next(one for one in told if old in one.read_text(encoding="utf-8"))
+        path.write_text(path.read_text(encoding="utf-8").replace(old, new, 1), encoding="utf-8")
+    return [str(one) for one in check_project(resolve(load_project(folder)))]
+
+
 def pager_events(
     changes: list[tuple[str, str]], reply: Any, folder: Path, *ahead: dict[str, Any]
 ) -> list[Any]:

@@ -60,7 +60,7 @@ RULES: tuple[Rule, ...] = (
     # schemas
     Rule("invalid-schema", "a schema is JSON Schema 2020-12", definitions.invalid),
     Rule("unsupported-schema", "a schema says its types in the part that is read here",
-         definitions.unsupported),
+         definitions.unsupported, beside=frozenset({"invalid-schema"})),
     Rule("endless-type", "no type is made of itself alone", definitions.endless),
     Rule("unknown-ref", "every reference leads to a definition", definitions.unknown_refs),
     Rule("bad-name", "a definition can name a class", names.definitions),
@@ -127,7 +127,7 @@ RULES: tuple[Rule, ...] = (
     Rule("missing-lens", "a type with the keys of one that is read is read as well",
          twins.unread, within=UNREAD),
     Rule("missing-arm", "every arm of a union has a lens or a loss",
-         matching.missing_arms, named=True),
+         matching.missing_arms, beside=MISPLACED, named=True),
     Rule("missing-arm", "some case takes a value that has no more than it must",
          case_fields.missing_cases),
     Rule("missing-arm", "a case asks for no key that may be missing beside its others",
