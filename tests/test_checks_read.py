@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from golden_wires import Files, rebased
+from golden_wires import BASE, Files, findings
 
 Changes = list[tuple[str, str]]
 TITLE, ENDS, TABLES = "    title: name\n", "  ends: state\n", "tables:\n"
@@ -101,7 +101,7 @@ ROWS: list[tuple[Changes, str]] = [
 
 @pytest.mark.parametrize(("changes", "said"), ROWS)
 def test_a_slip_in_a_transform_is_told_once(changes: Changes, said: str, tmp_path: Path) -> None:
-    assert rebased(changes, tmp_path) == [f"schemas/notebook/transform.yaml:{said}"]
+    assert findings(BASE, changes, tmp_path) == [f"schemas/notebook/transform.yaml:{said}"]
 
 
 SYNTAX = "not valid YAML: expected the node content, but found '<stream end>'"
@@ -128,7 +128,7 @@ def test_a_file_that_says_nothing_is_told_once(
     name: str, text: str | bytes, said: str, tmp_path: Path
 ) -> None:
     files: Files = {f"notebook/{name}": text}
-    assert rebased([], tmp_path, files) == [f"schemas/notebook/{name}:{said}"]
+    assert findings(BASE, [], tmp_path, files=files) == [f"schemas/notebook/{name}:{said}"]
 
 
 @pytest.mark.parametrize(
@@ -140,14 +140,14 @@ def test_a_file_that_says_nothing_is_told_once(
     ],
 )  # fmt: skip
 def test_a_definition_that_is_no_mapping_is_told_once(odd: str, said: str, tmp_path: Path) -> None:
-    found = rebased([(DEFINITIONS, f'{DEFINITIONS} "Odd": {odd},')], tmp_path)
+    found = findings(BASE, [(DEFINITIONS, f'{DEFINITIONS} "Odd": {odd},')], tmp_path)
     assert found == [f"schemas/notebook/wire.schema.json:5:14: {said}"]
 
 
 def test_a_rule_that_is_no_mapping_is_told_once_beside_a_profile(tmp_path: Path) -> None:
     profile = "title: X\nreference: https://example.com\n"
     files: Files = {"notebook/profiles/x.yaml": profile, "notebook/rules.yaml": "rules:\n  a: 3\n"}
-    found = rebased([], tmp_path, files)
+    found = findings(BASE, [], tmp_path, files=files)
     assert found == [
         "schemas/notebook/rules.yaml:2:3: rule-value `a` is no mapping; write `parameter: value`"
     ]

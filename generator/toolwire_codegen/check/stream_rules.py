@@ -66,7 +66,7 @@ STREAM_RULES: tuple[Rule, ...] = (
          stream_same.misplaced, NAMING),
     Rule("misplaced", "a text that goes elsewhere can", stream_moves.misplaced, NAMING),
     Rule("misplaced", "records that no event numbers have texts",
-         stream_unnumbered.misplaced, NAMING),
+         stream_unnumbered.misplaced, NAMING | {"operator-arguments"}),
     Rule("misplaced", "a text that comes so far is one text, and comes no other way",
          stream_so_far.misplaced, NAMING),
     Rule("event-without-row", "every event has a row, or is ignored",
