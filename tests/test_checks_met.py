@@ -352,3 +352,40 @@ def test_what_events_repeat_may_be_anything(tmp_path: Path) -> None:
                ("    Tick: ignore", "    Tick: { key: key }")]  # fmt: skip
     said = {"Tick/properties/note": {}, "Tick/properties/key": TEXT}
     assert findings(BASE, changes, tmp_path, said) == []
+
+
+HEAD = {
+    "title": "Head", "description": "A head.", "x-reference": "https://example.com/notebook",
+    "type": "object", "required": ["most"], "properties": {"most": NUMBER},
+    "examples": [{"most": 1}],
+}  # fmt: skip
+
+
+def test_an_object_is_made_where_each_place_of_a_row_is_in_it(tmp_path: Path) -> None:
+    changes = [(LIMIT, "    limit: [head.most | fill(3), max]\n")]
+    said = {
+        "Head": HEAD, "Page/properties/head": named("Head"),
+        "Page/required": ["name", "rows", "head"],
+        "Page/examples": [{"name": "May", "rows": [], "head": {"most": 1}}],
+    }  # fmt: skip
+    found = findings(BASE, changes, tmp_path, said)
+    assert [one.split(" ", 1)[1] for one in found] == [
+        "unwritten-path `head` is required, and may not be written; all that goes into it may be "
+        "absent, or be what `default` stands for; take `head` out of what is required, or write "
+        "into it what is always there"
+    ]
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        [("    PageDone: { total: total }", "    PageDone: { total: total | gather }"),
+         ("  ends: state\n", "  ends: [state, total.words]\n"), ("  last: total\n", "")],
+        [("{ url: target.at, given: { target.by: url } }",
+          "{ url: target.by | table(by), given: { target.at: x } }"),
+         ("tables:\n", "tables:\n  by: { x: url }\n")],
+    ],
+    ids=["numbers grow by no piece", "a case reads words of its own"],
+)  # fmt: skip
+def test_what_is_no_mistake_is_not_told(changes: Changes, tmp_path: Path) -> None:
+    assert findings(BASE, changes, tmp_path) == []

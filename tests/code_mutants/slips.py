@@ -160,6 +160,21 @@ MUTANTS: list[Mutant] = [
         ("unions.unkept,\n         within=MISPLACED)", "unions.unkept)"),
     ),
     *rows(
+        f"{COMPILER}/check/silent.py",
+        MET,
+        ("bool(said) and all(said)", "any(said)"),
+    ),
+    *rows(
+        f"{COMPILER}/check/stream_texts.py",
+        MET,
+        ('if path and "string" in types(shapes):', "if path:"),
+    ),
+    *rows(
+        f"{COMPILER}/check/tables.py",
+        MET,
+        ('if slot.place == "case" or slot.target.more', "if slot.target.more"),
+    ),
+    *rows(
         f"{COMPILER}/check/sequences.py",
         MET,
         ("            elif (sequence.lift, name) not in one.pairs:", "            elif False:"),
