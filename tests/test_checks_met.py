@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from golden_wires import BASE, GONE, Definitions, findings
+from toolwire_codegen.load.project import load_project
 
 Changes = list[tuple[str, str]]
 Row = tuple[str, Changes, Definitions, str]
@@ -144,6 +145,11 @@ ROWS: list[Row] = [
         *(BASE, [(EVENTS, EVENTS.replace("Stored", "Nix"))], {}),
         "unknown-type `Nix` is none of the types of a reply; known types: Refusal, Stored; name a "
         "wire type of `response`, or of another entry of its type",
+    ),
+    (
+        *(BASE, [("  ends: state\n", "  ends: [state, lines.0.at]\n")], {}),
+        "misplaced no row brings `lines.0.at`; a reply is complete once it is there; add a row for "
+        "it",
     ),
     (
         *(BASE, [], {"TextPiece/properties/text": either(TEXT, items(named("Line")), NUMBER)}),
@@ -389,3 +395,31 @@ def test_an_object_is_made_where_each_place_of_a_row_is_in_it(tmp_path: Path) ->
 )  # fmt: skip
 def test_what_is_no_mistake_is_not_told(changes: Changes, tmp_path: Path) -> None:
     assert findings(BASE, changes, tmp_path) == []
+
+
+def test_arms_that_share_what_they_require_are_told_wherever_they_stand(tmp_path: Path) -> None:
+    title = "  Link <-> LinkCell:\n"
+    said = {
+        **{f"{arm}/properties/kind": GONE for arm in ("Note", "Link")},
+        **{f"{arm}/required": ["text"] for arm in ("Note", "Link")},
+        "Link/properties/text": TEXT, "Link/examples": [{"text": "tea", "url": "https://x"}],
+        "LinkCell/properties/says": TEXT, "LinkCell/required": ["type", "target", "says"],
+        "LinkCell/examples": [{"type": "link", "says": "tea", "target": {"by": "url", "at": "x"}}],
+    }  # fmt: skip
+    found = findings(BASE, [(title, f"{title}    text: says\n")], tmp_path, said)
+    assert [one.split(" ", 1)[1] for one in found] == [
+        f"ambiguous-arms the items of `{place}` and `cells` cannot tell `Note` from `Link`; `text` "
+        "is the same in both; give one of them a constant"
+        for place in ("entries", "message.content")
+    ]
+
+
+def test_what_events_repeat_is_explained(tmp_path: Path) -> None:
+    repeats = "{ a: { const: 1 }, b: { numbered: n_ }, c: { count: . }, d: { count: lines }, e: key"
+    findings(BASE, [("  on:\n", f"  repeats: {repeats} }}\n  on:\n")], tmp_path)
+    stream = load_project(tmp_path).formats["notebook"].transform.stream
+    assert stream is not None
+    assert [one.text for one in stream.repeats] == [
+        "always 1", "'n_' and its number in the stream", "its number in the stream",
+        "the number of the last in lines", "key",
+    ]  # fmt: skip

@@ -193,6 +193,21 @@ MUTANTS: list[Mutant] = [
         ("            if not seen.wire.properties(event):", "            if False:"),
     ),
     *rows(
+        f"{COMPILER}/check/stream_telling.py",
+        MET,
+        ('elif "0" in path and not any(row', "elif False and not any(row"),
+    ),
+    *rows(
+        f"{COMPILER}/check/unions.py",
+        MET,
+        ("if value is not None else key in schema.required(b)", "if value is not None else False"),
+    ),
+    *rows(
+        f"{COMPILER}/load/stream.py",
+        MET,
+        ("        if self.counts and self.places == ((),):", "        if False:"),
+    ),
+    *rows(
         f"{COMPILER}/check/stream_repeats.py",
         MET,
         ('    if anything(key):\n        return ""\n', ""),
