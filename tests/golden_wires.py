@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
@@ -51,6 +52,56 @@ def checked(
         path.write_text(path.read_text(encoding="utf-8").replace(old, new, 1), encoding="utf-8")
     project = load_project(folder)
     return project, [str(finding) for finding in check_project(resolve(project))]
+
+
+Files = Mapping[str, str | bytes]
+"""Files of a project's `schemas`, with what stands in them."""
+Definitions = dict[str, Any]
+"""What schemas say instead at these paths, of definitions and their keys; GONE: nothing."""
+GONE = object()
+BASE = ""
+"""The base of the golden cases, in the place of a golden wire."""
+
+
+def findings(
+    wire: str,
+    changes: list[tuple[str, str]],
+    folder: Path,
+    definitions: Definitions | None = None,
+    files: Files | None = None,
+) -> list[str]:
+    """What is found where a golden wire, or the base, says otherwise, or has more files."""
+    schemas = folder / "schemas"
+    if wire:
+        shutil.copytree(GOLDEN / "schemas" / wire, schemas / wire)
+        shutil.copy(GOLDEN / "schemas" / "intermediate.schema.json", schemas)
+    else:
+        shutil.copytree(GOLDEN.parent / "base", folder, dirs_exist_ok=True)
+    for place, text in (files or {}).items():
+        (schemas / place).parent.mkdir(parents=True, exist_ok=True)
+        (schemas / place).write_bytes(text.encode() if isinstance(text, str) else text)
+    said = [*sorted(path for path in schemas.rglob("*") if path.is_file())]
+    for old, new in changes:
+        path = next(one for one in reversed(said) if old in one.read_text(encoding="utf-8"))
+        path.write_text(path.read_text(encoding="utf-8").replace(old, new, 1), encoding="utf-8")
+    for place, value in (definitions or {}).items():
+        _say([path for path in said if path.name.endswith("e.schema.json")], place, value)
+    return [str(one) for one in check_project(resolve(load_project(folder)))]
+
+
+def _say(schemas: list[Path], place: str, value: Any) -> None:
+    """Let the schema that has a definition say something else of it: a wire's, if both have it."""
+    *way, last = place.split("/")
+    trees = [(path, json.loads(path.read_text(encoding="utf-8"))) for path in reversed(schemas)]
+    path, tree = next(one for one in trees if way == [] or way[0] in one[1]["$defs"])
+    holder = tree["$defs"]
+    for step in way:
+        holder = holder[step]
+    if value is GONE:
+        del holder[last]
+    else:
+        holder[last] = value
+    path.write_text(json.dumps(tree, indent=2), encoding="utf-8")
 
 
 def pager_events(

@@ -52,6 +52,7 @@ from code_mutants import (  # noqa: E402
     results,
     runtime,
     shared,
+    slips,
     so_far,
     spelling,
     streaming,
@@ -91,6 +92,7 @@ MUTANTS = [
         found,
         told,
         shared,
+        slips,
     )
     for mutant in rows.MUTANTS
 ]

@@ -70,13 +70,15 @@ def kinds(view: ResolvedProject) -> Problems:
     """Every rule is of a kind that there is."""
     for said in _all(view):
         for name, entry in said.section("rules").items():
+            if not isinstance(entry, dict):
+                continue  # told as no mapping, or a rule that goes
             base = said.changed(("rules", name)).get("kind")
-            kind = entry.get("kind", base) if isinstance(entry, dict) else base
+            kind = entry.get("kind", base)
             if base is not None and kind != base:
                 at = said.document.at("rules", name, "kind")
                 what = f"`{name}` is of the kind `{base}` on the wire"
                 yield Problem(at, what, "", "give a rule of another kind a name of its own")
-            elif said.changes and "kind" not in _mapping(entry):
+            elif said.changes and "kind" not in entry:
                 continue  # a row to change
             elif not isinstance(kind, str) or kind not in KINDS:
                 at = said.document.at("rules", name, "kind")

@@ -25,8 +25,6 @@ def ambiguous(view: ResolvedProject) -> Problems:
                         alike(one.wire, told.arm, told.unlike),
                         f"require in `{told.arm}` what `{told.unlike}` does not have",
                     )
-            for wire in dict.fromkeys(wire for wire in known if known.count(wire) > 1):
-                yield Problem(at, f"`{wire}` is named twice", "", "name it once")
             for wire in known[:-1]:
                 lens = one.pairs[inter, wire].lens
                 if not (by_arm(lens) or asked_for(one, lens)):

@@ -142,8 +142,11 @@ def _no_pattern(pattern: Any) -> str:
 def _misfits(dialect: Dialect) -> Iterator[tuple[tuple[str, ...], str, str]]:
     rows = {row.keyword: row.action for row in dialect.rows}
     settings = dialect.settings
-    for use in {*dialect.uses, *dialect.spelled} - {*USES}:
-        yield ("for",), f"no schema is for {use!r}", f"write {' or '.join(USES)}"
+    told: list[tuple[tuple[str, ...], str]] = [(("for",), use) for use in dialect.uses]
+    told += [(("spelled", use), use) for use in dialect.spelled if use not in dialect.uses]
+    for place, use in told:
+        if use not in USES:
+            yield place, f"no schema is for {use!r}", f"write {' or '.join(USES)}"
     for word in settings.get("objects", ()):
         if word not in OBJECTS:
             yield ("objects",), f"objects are not {word!r}", f"write {', '.join(OBJECTS)}"

@@ -67,7 +67,8 @@ def _encode_gap(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Problems
         return
     start, others = _demanded(one, view, slot)
     if not silent and any(a.path == path and a.value is not None for a in view.lens.absents):
-        yield from _read_anyway(slot) if start == 0 else ()
+        if start == 0 and len(slot.row.targets) == 1:  # else it is no place for `absent`
+            yield from _read_anyway(slot)
     elif start < len(path) and (start == 0 or others):
         what = "may be empty" if slot.place == "part" else "may be absent"
         what = "may be what `default` stands for" if silent else what

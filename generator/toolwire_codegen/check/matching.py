@@ -243,6 +243,7 @@ def _operator(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Problems:
     inter = follow(one.inter, slot.record, slot.row.fields[0]).shapes
     if slot.part and slot.part != "*":
         inter = (Shape("array"),)
+    fitting = True
     for side, allowed, shapes in (("field", rule.inter, inter), ("wire", rule.wire, wire)):
         wanted = set(allowed.replace("scalar", SCALARS).split("|"))
         found = types(shapes) - {"null"}
@@ -250,13 +251,15 @@ def _operator(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Problems:
             continue
         fits = found >= wanted if rule.reads_only else found & wanted
         if found and not (found <= wanted if side == "field" else fits):
+            fitting = False
             yield Problem(
                 slot.target.position,
                 f"`{operator.name}` does not take the {side}'s {text(shapes)}",
                 f"it takes {allowed.replace('|', ' or ')}",
                 "use the operator that fits",
             )
-    yield from _inner(slot, operator.name, inter, wire)
+    if fitting:
+        yield from _inner(slot, operator.name, inter, wire)
 
 
 def _inner(slot: Slot, name: str, inter: Shapes, wire: Shapes) -> Problems:
@@ -264,8 +267,6 @@ def _inner(slot: Slot, name: str, inter: Shapes, wire: Shapes) -> Problems:
     at = slot.target.position
     if name == "text":
         yield from _texts(slot, inter, wire)
-    if name in ("text", "joined", "worded") and slot.part and is_list(inter) is False:
-        yield Problem(at, f"`{slot.row.left}` is no list", "", "spread a list alone")
     if name == "one_or_many":
         items = (*lists(inter), *lists(wire))
         if any(shape.kind in ("record", "object", "array") for shape in items):
@@ -287,13 +288,13 @@ def _inner(slot: Slot, name: str, inter: Shapes, wire: Shapes) -> Problems:
             if not (types(lists(inter)) | {"any"}) & types(alone):
                 what = f"`{slot.target.dotted}` takes no item alone"
                 yield Problem(at, what, f"it is {text(wire)}", "leave `one_or_many` out")
-    if name in ("sole", "pluck", "one_or_many"):
-        items = lists(wire) if name != "pluck" else ()
-        held = lists(inter) if name != "sole" else inter
-        if items and held and not types(held) & types(items):
+                return
+    if name in ("sole", "one_or_many"):
+        held = inter if name == "sole" else lists(inter)
+        if lists(wire) and held and not types(held) & types(lists(wire)):
             yield Problem(
                 at,
-                f"`{name}` would put {text(held)} among {text(items)}",
+                f"`{name}` would put {text(held)} among {text(lists(wire))}",
                 "",
                 "map it with another operator",
             )

@@ -213,12 +213,9 @@ def back_before(view: ResolvedProject) -> Problems:
                     continue
                 name = row.back.args[0]
                 if case is not None:
-                    yield Problem(
-                        row.position,
-                        "`back` has no meaning in a case",
-                        "",
-                        "move the row out of it",
-                    )
+                    if case.arm:  # else it is told as a row that chooses no case
+                        what, fix = "`back` has no meaning in an arm", "move the row out of it"
+                        yield Problem(row.position, what, "", fix)
                     continue
                 before = [other for other in lens_view.before(row) if other.name == name]
                 if not any(read_first(one, lens_view, other) for other in before):

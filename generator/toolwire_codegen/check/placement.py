@@ -99,8 +99,6 @@ def _rows(one: ResolvedFormat, view: ResolvedLens) -> Problems:
         if row.parts:
             yield from _parts(one, row, record)
         for path in row.fields:
-            if "0" in path:
-                yield Problem(row.position, "a field is no item of a list", "", "map the list")
             if len(path) > 2:
                 yield Problem(
                     row.position,
@@ -115,10 +113,6 @@ def _rows(one: ResolvedFormat, view: ResolvedLens) -> Problems:
                     f"`{target.dotted}` names an item, not a key",
                     "",
                     "map the list, or a key of its item",
-                )
-            if not target.path and (case is not None or row.parts or len(row.targets) > 1):
-                yield Problem(
-                    target.position, "the wire value as a whole cannot stand here", "", "name a key"
                 )
     for case in view.cases:
         for row in case.rows:
@@ -193,16 +187,13 @@ def _givens(view: ResolvedLens) -> Problems:
     lens = view.lens
     computed = [given for given in lens.givens if given.computed]
     if computed and (not lens.keeps or view.valued):
-        yield _given(computed[0], "it needs a lens with `metadata`")
+        fix = 'write a constant, or add `metadata: "*"`'
+        yield _given(computed[0], "it needs a lens with `metadata`", fix)
     for case in view.cases:
         for given in case.givens:
             if given.computed:
-                yield _given(given, "in a case a constant alone")
-    for given in (*lens.givens, *(given for case in view.cases for given in case.givens)):
-        if given.path[-1] == "0" or not all(given.path):
-            yield Problem(given.position, "a constant stands at a key", "", "name a key")
-        if not given.values and not given.sum and not given.numbered:
-            yield Problem(given.position, "a sum of nothing", "", "name the fields it adds up")
+                fix = "write a constant, or move it to the lens"
+                yield _given(given, "in a case a constant alone", fix)
 
 
 def _hollow(one: ResolvedFormat, view: ResolvedLens) -> Problems:
@@ -253,13 +244,9 @@ def _first_items(one: ResolvedFormat, view: ResolvedLens) -> Problems:
             )
 
 
-def _given(given: Given, known: str) -> Problem:
-    return Problem(
-        given.position,
-        "`sum` and `when` have no meaning here",
-        known,
-        "write a constant, or move it to the lens",
-    )
+def _given(given: Given, known: str, fix: str) -> Problem:
+    word = "sum" if given.sum else "when" if given.when else "numbered"
+    return Problem(given.position, f"`{word}` has no meaning here", known, fix)
 
 
 def _call(one: ResolvedFormat, view: ResolvedLens) -> Problems:

@@ -309,7 +309,7 @@ def _known(one: ResolvedFormat, sequence: Sequence) -> bool:
 def uses(one: ResolvedFormat, owner: ResolvedLens) -> list[ResolvedLens]:
     """The lenses that the sequences of a lens call."""
     found = []
-    for sequence in filter(None, (one.sequence(owner.lens, row) for row in owner.lens.rows)):
+    for sequence in filter(None, (one.sequence(owner.lens, row) for row in owner.lens.all_rows)):
         units = {sequence.member, sequence.rest, sequence.lift}
         wires = {sequence.into, *records(lists(_into(one, sequence)))}
         wires.add(lifted(one, sequence) if sequence.lift else "")

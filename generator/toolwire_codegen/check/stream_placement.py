@@ -35,13 +35,6 @@ def misplaced(view: ResolvedProject) -> Problems:
                 "name one key",
             )
         yield from _names(seen)
-        if not _shows_blocks(seen):
-            yield Problem(
-                stream.position,
-                f"`{stream.whole}` has no blocks to show as they come",
-                "its lens maps no list of several types to `message.content`",
-                "map that field, one call with `single`, or leave `stream` out",
-            )
         yield from _out_of_order(seen)
         apart = [event for event, _ in groupby(rows.event for rows in stream.events)]
         for event, arms in seen.events.items():
@@ -187,6 +180,18 @@ def never_sent(view: ResolvedProject) -> Problems:
                 "no event names an element: one has the shape of the reply, and tells all of it, "
                 f"`{told[0].title}`",
                 "let that type have its keys, too, and the rows; or name the elements: `list[key]`",
+            )
+
+
+def blockless(view: ResolvedProject) -> Problems:
+    """What a stream shows are the blocks of a message."""
+    for seen in streams(view):
+        if not _shows_blocks(seen):
+            yield Problem(
+                seen.stream.position,
+                f"`{seen.stream.whole}` has no blocks to show as they come",
+                "its lens maps no list of several types to `message.content`",
+                "map that field, one call with `single`, or leave `stream` out",
             )
 
 

@@ -27,7 +27,7 @@ from . import (
     stream_unnumbered,
     stream_unread,
 )
-from .rule import BROKEN, MISPLACED, NAMING, OPERATED, Rule
+from .rule import BROKEN, MISPLACED, NAMING, OPERATED, UNREAD, Rule
 
 STREAM_RULES: tuple[Rule, ...] = (
     Rule("unknown-type", "events, their arms and the whole exist", stream.unknown_types),
@@ -39,6 +39,7 @@ STREAM_RULES: tuple[Rule, ...] = (
     Rule("type-mismatch", "what an event brings fits its place", stream_types.mismatches),
     Rule("misplaced", "a stream's keys and events have a meaning",
          stream_placement.misplaced, BROKEN),
+    Rule("misplaced", "a stream shows blocks", stream_placement.blockless, BROKEN | UNREAD),
     Rule("misplaced", "every event that is read is sent", stream_placement.never_sent, NAMING),
     Rule("misplaced", "what is only read goes out in another event", stream_read.unsent, NAMING),
     Rule("misplaced", "what goes out last is brought", stream_placement.unsaid_last, NAMING),
@@ -65,7 +66,7 @@ STREAM_RULES: tuple[Rule, ...] = (
          stream_same.misplaced, NAMING),
     Rule("misplaced", "a text that goes elsewhere can", stream_moves.misplaced, NAMING),
     Rule("misplaced", "records that no event numbers have texts",
-         stream_unnumbered.misplaced, NAMING),
+         stream_unnumbered.misplaced, NAMING | {"operator-arguments"}),
     Rule("misplaced", "a text that comes so far is one text, and comes no other way",
          stream_so_far.misplaced, NAMING),
     Rule("event-without-row", "every event has a row, or is ignored",

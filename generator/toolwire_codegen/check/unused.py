@@ -151,7 +151,7 @@ def sequences(view: ResolvedProject) -> Problems:
         used = [
             one.sequence(lens_view.lens, row)
             for lens_view in one.lenses
-            for row in lens_view.lens.rows
+            for row in lens_view.lens.all_rows
         ]
         for sequence in one.transform.sequences:
             if not any(sequence is other for other in used):

@@ -17,6 +17,7 @@ from typing import Any
 
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import SchemaError
+from referencing.exceptions import Unresolvable
 
 from ..load.findings import Position
 from ..operators.uses import arguments
@@ -162,7 +163,11 @@ def unlawful(view: ResolvedProject) -> Problems:
         codec = _sound(use)
         if codec is None:
             continue
-        broken = next(_broken(codec), None)
+        try:
+            broken = next(_broken(codec), None)
+        except (Unresolvable, RecursionError) as error:
+            yield use.problem(f"has a schema that cannot be asked: {error}", "", "mend it")
+            continue
         if broken is not None:
             yield use.problem(broken, "", "mend the codec, or the sample")
 

@@ -69,9 +69,6 @@ class Dialect:
         word: str = self.settings.get("when", "")
         return word
 
-    def row(self, keyword: str) -> KeywordRow | None:
-        return next((row for row in self.rows if row.keyword == keyword), None)
-
 
 @dataclass
 class Dialects:

@@ -30,6 +30,9 @@ class GivenReader:
             if not PATH.fullmatch(key):
                 self.complain(place, f"cannot read {key!r} as a wire path", "write `a.b: value`")
                 continue
+            if key == "." or key.rpartition(".")[2] == "0":
+                self.complain(place, "a constant stands at a key", "name a key")
+                continue
             wire, position = tuple(key.split(".")), self.document.at(*place)
             if isinstance(value, dict) and set(value) == {"sum"}:
                 if not isinstance(value["sum"], list) or not value["sum"]:

@@ -106,9 +106,23 @@ class _Reader:
                     fix = "inside of `{ }` quote the key: a comma ends it"
                 self.complain(path, f"cannot read {text!r} as a field", fix)
                 return ()
+            if "0" in name.split("."):
+                self.complain(path, "a field is no item of a list", "map the list")
+                return ()
         return tuple(() if name == "." else tuple(name.split(".")) for name in names)
 
-    def row(self, key: str, value: Any, path: tuple[str | int, ...]) -> Row | None:
+    def key(self, text: Any, path: tuple[str | int, ...]) -> Target | None:
+        """A target that is one of several: what stands at a key, and never the value as a whole."""
+        target = self.target(text, path)
+        if target is None or target.path:
+            return target
+        self.complain(path, "the wire value as a whole cannot stand here", "name a key")
+        return None
+
+    def row(
+        self, key: str, value: Any, path: tuple[str | int, ...], several: bool = False
+    ) -> Row | None:
+        """A row; ``several``: others may stand in its place, as in a case."""
         fields = () if is_rest(self.findings, key, value) else self.fields(key, path)
         if not fields:
             return None
@@ -133,13 +147,14 @@ class _Reader:
                 fix = 'write `{ const: value }`, `{ lost: reason }`, or arms and "*"'
                 self.complain((*path, *words[:1]), what, fix)
                 return None
-            parts = [(arm, self.target(text, (*path, arm))) for arm, text in value.items()]
-            read = tuple((arm, target) for arm, target in parts if target is not None)
-            return Row(fields, position, parts=read) if read else None
+            parts = [(arm, self.key(text, (*path, arm))) for arm, text in value.items()]
+            known = tuple((arm, target) for arm, target in parts if target is not None)
+            return Row(fields, position, parts=known) if len(known) == len(parts) else None
         texts = value if isinstance(value, list) else [value]
         if not texts:
             self.complain(path, "this row says nothing", "write `field: wire.path`")
-        targets = [self.target(text, path) for text in texts]
+        read = self.key if several or len(texts) > 1 else self.target
+        targets = [read(text, path) for text in texts]
         read_targets = tuple(target for target in targets if target is not None)
         return Row(fields, position, targets=read_targets) if read_targets else None
 
@@ -157,8 +172,10 @@ class _Reader:
         )
         return "no reason given"
 
-    def rows(self, mapping: dict[str, Any], path: tuple[str | int, ...]) -> tuple[Row, ...]:
-        rows = [self.row(key, value, (*path, key)) for key, value in mapping.items()]
+    def rows(
+        self, mapping: dict[str, Any], path: tuple[str | int, ...], several: bool = False
+    ) -> tuple[Row, ...]:
+        rows = [self.row(key, value, (*path, key), several) for key, value in mapping.items()]
         return tuple(row for row in rows if row is not None)
 
     def case(self, arm: str, value: Any, path: tuple[str | int, ...]) -> list[Case]:
@@ -172,7 +189,7 @@ class _Reader:
             self.complain((*path, "metadata"), "`metadata` has no meaning in a case", fix)
         case = Case(
             arm,
-            self.rows(plain, path),
+            self.rows(plain, path, True),
             self.constants.givens(value.get("given"), (*path, "given")),
             self.document.at(*path),
             self.reason(value["lost"], (*path, "lost")) if "lost" in value else "",

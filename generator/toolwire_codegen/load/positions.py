@@ -151,14 +151,15 @@ def _is_json(text: str, shown: str, findings: list[Finding]) -> bool:
             Finding(position, "unreadable-file", f"not valid JSON: {error.msg}", "", "mend it here")
         )
         return False
-    except (RecursionError, ValueError) as error:
+    except ValueError:
+        longest = max(re.finditer(r"\d+", text), key=lambda digits: len(digits[0]))
         findings.append(
             Finding(
-                Position(shown, 1, 1),
+                _position(shown, text, longest.start()),
                 "unreadable-file",
-                f"not usable JSON: {error}",
+                "a number here has too many digits",
                 "",
-                "nest less, and use numbers of ordinary size",
+                "write one of ordinary size",
             )
         )
         return False

@@ -120,8 +120,8 @@ def read_profiles(
             continue
         profile = Profile(path.stem, document, base)
         if profile.section("dialects"):
-            _read_dialects(profile, dialects, findings)
-            _read_meta_schemas(profile, path, findings)
+            own = _changed_dialects(profile, dialects, findings)
+            _read_meta_schemas(profile, own, path, findings)
         found[path.stem] = profile
     return found
 
@@ -146,7 +146,9 @@ def profile_files(folder: Path) -> list[Path]:
     return sorted((folder / FOLDER).glob("*.yaml"))
 
 
-def _read_dialects(profile: Profile, base: Dialects | None, findings: list[Finding]) -> None:
+def _changed_dialects(
+    profile: Profile, base: Dialects | None, findings: list[Finding]
+) -> Dialects:
     """Give a profile the wire's dialects with its changes."""
     section = profile.section("dialects")
     body = {"dialects": {name: said for name, said in section.items() if said != OFF}}
@@ -162,13 +164,13 @@ def _read_dialects(profile: Profile, base: Dialects | None, findings: list[Findi
     profile.named = frozenset(body["dialects"])
     all_ = (*whole, *changes.values())
     profile.dialects = Dialects(own.document, all_, metas, profile.name)
+    return profile.dialects
 
 
-def _read_meta_schemas(profile: Profile, path: Path, findings: list[Finding]) -> None:
+def _read_meta_schemas(
+    profile: Profile, dialects: Dialects, path: Path, findings: list[Finding]
+) -> None:
     """What the service accepts of a dialect may stand beside the profile; else it is the wire's."""
-    dialects = profile.dialects
-    if dialects is None:
-        return
     folder = profile.document.path.rpartition("/")[0]
     for name in sorted(profile.named):
         own = path.with_name(dialects.meta_schema_file(name))

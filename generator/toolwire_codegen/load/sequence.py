@@ -62,13 +62,11 @@ class SequenceReader:
     def _lift(self, path: Path, mapping: Any) -> tuple[str, str, bool]:
         """The unit that leaves the list, its key, and whether it does so from anywhere."""
         lift = mapping.get("lift")
-        if lift is not None and not isinstance(lift, dict):
-            self.complain((*path, "lift"), "lift is not a mapping", "write `key: value` lines")
-        if "lift" in mapping and not lift:
-            self.complain((*path, "lift"), "lift names no unit", "write `lift: { Unit: key }`")
         words = dict(lift) if isinstance(lift, dict) else {}
         anywhere = words.pop("from", "leading") == "anywhere"
         unit, key = next(iter(words.items()), ("", ""))
+        if "lift" in mapping and not (unit and isinstance(key, str)):
+            self.complain(path, "lift names no unit and key", "write `lift: { Unit: key }`")
         return unit, str(key), anywhere
 
     def _fold(self, path: Path, mapping: Any) -> tuple[tuple[str, str], tuple[str, str]]:

@@ -53,5 +53,8 @@ class Called(Id, Definition):
         """The id must have been read before."""
         if args[0] != ANSWERED or args[0] not in [row.name for row in view.before(slot.row)]:
             what = f"`{args[0]}` is not read before this row"
-            known, fix = "the call's name is looked up by it", f"put the row of `{ANSWERED}` before"
+            fix = f"put the row of `{ANSWERED}` before"
+            if args[0] != ANSWERED:
+                what, fix = f"`{args[0]}` is no id of a call", f"write `called({ANSWERED})`"
+            known = "the call's name is looked up by it"
             yield Problem(slot.target.position, what, known, fix)

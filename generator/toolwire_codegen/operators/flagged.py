@@ -80,7 +80,7 @@ class Flagged(Modifier):
         if not view.lens.keeps:
             return "nothing would remember the pieces", 'add `metadata: "*"`'
         if not one.inter.required(slot.record) >= {slot.row.name}:
-            return "its field is one that is always there", "leave it out"
+            return "its field may be absent", "leave it out, or require the field"
         return None
 
     @classmethod
@@ -95,8 +95,9 @@ class Flagged(Modifier):
             yield Problem(at, what, known, "name another type of the list's items")
             return
         usual = next((op for op in slot.target.operators if op.name == Parts.name), None)
-        if "." in path or (usual is not None and "." in usual.args[1]):
-            what, known = "each piece has its text right under a key", f"`{path}` is deeper"
+        deeper = [one for one in (path, *(usual.args[1:2] if usual else ())) if "." in one]
+        if deeper:
+            what, known = "each piece has its text right under a key", f"`{deeper[0]}` is deeper"
             yield Problem(at, what, known, "name keys of the records")
             return
         yield from known_items(one, slot, args)

@@ -92,7 +92,7 @@ class Rather(Modifier):
         if not view.lens.keeps:
             return "nothing would remember where the text stood", 'add `metadata: "*"`'
         if not one.inter.required(slot.record) >= {slot.row.name}:
-            return "its field is one that is always there", "leave it out"
+            return "its field may be absent", "leave it out, or require the field"
         return None
 
     @classmethod
@@ -104,7 +104,9 @@ class Rather(Modifier):
         holder = view.lens.wire
         for step in slot.target.path[:-1]:
             holder = next(iter(records(one.wire_shapes(holder, (step,)))), "")
-        known = one.wire.properties(holder) if holder else {}
+        if not holder:
+            return  # told as a path that there is not
+        known = one.wire.properties(holder)
         shapes = one.wire_shapes(holder, (key,)) if key in known else ()
         mapped = [target.path for row in view.lens.all_rows for target in row.targets]
         if key not in known:
