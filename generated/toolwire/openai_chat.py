@@ -1283,28 +1283,41 @@ def _decode_image_block(w: Json) -> ImageBlock | None:
     * fileId: lost: an image part has a URL alone
     * name: lost: an image part has no name
     * case: (data, mimeType): image_url.url | data_url
+    * case: (data, mimeType): image_url | data_url
     * case: url: image_url.url
+    * case: url: image_url
     """
+    form: Form = None
     rest = w.copy()
     del rest["type"]
-    if type(image_url := w["image_url"]) is not dict:
-        raise expected("an object", w, "image_url")
-    image_url_rest = image_url.copy()
+    image_url = w.get("image_url") if type(w.get("image_url")) is dict else EMPTY
+    image_url_rest: Json = image_url.copy()
     url = image_url.get("url")
+    image_url_2 = w.get("image_url")
     if (parsed := data_url_from(url)) is not None:
         del image_url_rest["url"]
         x: ImageBlock = {"kind": "image", "data": parsed[0], "mimeType": parsed[1]}
+    elif (parsed_2 := data_url_from(image_url_2)) is not None:
+        image_url_rest = None
+        del rest["image_url"]
+        form = {"data": {"at": "image_url"}}
+        x = {"kind": "image", "data": parsed_2[0], "mimeType": parsed_2[1]}
     elif type(url) is str:
         del image_url_rest["url"]
         x = {"kind": "image", "url": url}
+    elif type(image_url_2) is str:
+        image_url_rest = None
+        del rest["image_url"]
+        form = noted(form, "url", {"at": "image_url"})
+        x = {"kind": "image", "url": image_url_2}
     else:
         return None
     if image_url_rest:
         rest["image_url"] = image_url_rest
     elif image_url:
         del rest["image_url"]
-    if rest:
-        x["metadata"] = {FORMAT: sealed(rest, None)}
+    if rest or form is not None:
+        x["metadata"] = {FORMAT: sealed(rest, form)}
     return x
 
 
@@ -2860,16 +2873,45 @@ def _encode_content_block_as_user_part_list(items: list[Json]) -> Json:
 def _encode_image_block(x: Json) -> wire.ImagePart | None:
     """Write `ImageBlock` as `ImagePart`. The rows: `_decode_image_block`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     if "fileId" in x or "name" in x:
         unwritten(x, {"fileId": "string", "name": "string"})
-    if "data" in x and x["data"] is not None and "mimeType" in x and x["mimeType"] is not None:
-        if type(data := x["data"]) is not str:
+    if (
+        form is not None
+        and spelled_at(form, "data", "image_url")
+        and "data" in x
+        and x["data"] is not None
+        and "mimeType" in x
+        and x["mimeType"] is not None
+    ):
+        data: Json = x["data"]
+        if type(data) is not str:
             raise expected("a string", x, "data")
-        if type(mime_type := x["mimeType"]) is not str:
+        mime_type: Json = x["mimeType"]
+        if type(mime_type) is not str:
             raise expected("a string", x, "mimeType")
-        w: wire.ImagePart = {"type": "image_url", "image_url": {"url": data_url(data, mime_type)}}
+        w: wire.ImagePart = {"type": "image_url", "image_url": data_url(data, mime_type)}
+    elif (
+        form is not None
+        and spelled_at(form, "url", "image_url")
+        and "url" in x
+        and x["url"] is not None
+    ):
+        url: Json = x["url"]
+        if type(url) is not str:
+            raise expected("a string", x, "url")
+        w = {"type": "image_url", "image_url": url}
+    elif "data" in x and x["data"] is not None and "mimeType" in x and x["mimeType"] is not None:
+        data = x["data"]
+        if type(data) is not str:
+            raise expected("a string", x, "data")
+        mime_type = x["mimeType"]
+        if type(mime_type) is not str:
+            raise expected("a string", x, "mimeType")
+        w = {"type": "image_url", "image_url": {"url": data_url(data, mime_type)}}
     elif "url" in x and x["url"] is not None:
-        if type(url := x["url"]) is not str:
+        url = x["url"]
+        if type(url) is not str:
             raise expected("a string", x, "url")
         w = {"type": "image_url", "image_url": {"url": url}}
     else:

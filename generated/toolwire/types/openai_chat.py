@@ -270,7 +270,8 @@ class ImagePart(TypedDict):
     type: Literal["image_url"]
     """Always image_url."""
 
-    image_url: ImageUrl
+    image_url: ImageUrl | str
+    """Where it is; services that speak this wire take the address alone, too."""
 
     prompt_cache_breakpoint: NotRequired[PromptCacheBreakpoint]
 

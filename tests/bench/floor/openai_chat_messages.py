@@ -209,6 +209,9 @@ def read_blocks(parts: list[Any], user: bool, answer: bool = False) -> tuple[Any
         block = None
         if user and kind == "image_url":
             inner = part["image_url"]
+            if type(inner) is str:
+                blocks.append(_picture_at(part, inner))
+                continue
             if len(part) == 2 and len(inner) == 1 and type(url := inner.get("url")) is str:
                 match = DATA_URL.match(url) if url.startswith("data:") else None
                 if match is None:
@@ -237,6 +240,17 @@ def read_blocks(parts: list[Any], user: bool, answer: bool = False) -> tuple[Any
             block = _refusal(part)
         blocks.append(block or unknown(part, FORMAT))
     return blocks, False
+
+
+def _picture_at(part: dict[str, Any], at: str) -> dict[str, Any]:
+    """A picture whose address stands by itself."""
+    match = DATA_URL.match(at)
+    block = {"kind": "image", "url": at}
+    if match is not None:
+        block = {"kind": "image", "data": at[match.end() :], "mimeType": match[1]}
+    rest = {key: value for key, value in part.items() if key not in ("type", "image_url")}
+    form = {"url" if match is None else "data": {"at": "image_url"}}
+    return {**block, "metadata": {FORMAT: sealed(rest, form)}}
 
 
 def _media(part: dict[str, Any], key: str, kind: str, at: str, field: str) -> Json:

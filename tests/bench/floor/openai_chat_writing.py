@@ -8,7 +8,7 @@ from toolwire._runtime.absence import stood
 from toolwire._runtime.arguments import text_from_arguments
 from toolwire._runtime.calls import restore_id
 from toolwire._runtime.errors import expected
-from toolwire._runtime.overlay import ABSENT, landed
+from toolwire._runtime.overlay import ABSENT, landed, spelled_at
 
 from .common import (
     SURROGATE,
@@ -247,13 +247,15 @@ def _media_back(x: dict[str, Any], kind: str) -> Json:
     w: dict[str, Any]
     if kind == "image":
         texts(x, "data", "mimeType", "url", "fileId", "name")
+        form = ((x.get("metadata") or {}).get(FORMAT) or {}).get("$") or {}
         if x.get("data") is not None and x.get("mimeType") is not None:
             url = f"data:{x['mimeType']};base64,{x['data']}"
+            alone = spelled_at(form, "data", "image_url")
         elif x.get("url") is not None:
-            url = x["url"]
+            url, alone = x["url"], spelled_at(form, "url", "image_url")
         else:
             return None
-        w = {"type": "image_url", "image_url": {"url": url}}
+        w = {"type": "image_url", "image_url": url if alone else {"url": url}}
     elif kind == "audio":
         texts(x, "data", "mimeType", "url", "fileId", "name")
         if x.get("mimeType") not in AUDIO_BACK:
