@@ -9,6 +9,7 @@ import pytest
 from test_accepts import asking, called, paths, result, text, tool, turn, user, written
 from test_accepts_found import EARLIER, LATER, mended
 from toolwire._runtime.convert import format_module
+from toolwire._runtime.look import SETTINGS, Plain, touched
 
 Json = Any
 ANTHROPIC, BEDROCK = "anthropic_messages", "bedrock_converse"
@@ -292,3 +293,13 @@ def test_no_sampling_of_ones_own_stands_beside_thinking(
     assert paths(written(name, request_for(name, **alone))[1]) == []
     off = thinks(name, None, "disabled")
     assert paths(written(name, request_for(name, **alone, **off))[1]) == []
+
+
+def test_a_rule_about_what_stands_beside_a_key_looks_where_that_key_is_alone() -> None:
+    plain = Plain("wire", None, None, None)
+    said = {"kind": "apart", "beside": ["think.how"], "with": {"type": "on"}, "fields": ["topP"]}
+    plain.take("apart", said)
+    asked = {"messages": [{"role": "user", "content": "a"}]}
+    for own, about in (({"think": {"how": {}}}, SETTINGS), ({"other": 1}, 0)):
+        assert touched({**asked, "metadata": {"wire": own}}, plain) == about
+    assert touched({**asked, "topP": 0.5}, plain) == 0

@@ -12,6 +12,7 @@ import pytest
 import toolwire
 from conversation import text
 from toolwire import StreamFold
+from toolwire._runtime import own_words
 
 Json = Any
 ODD: Json = {"type": "object", "properties": {"$top": {"type": "integer"}}, "required": ["$top"]}
@@ -144,3 +145,15 @@ def test_what_is_no_call_goes_on_as_it_comes() -> None:
     (_, one) = fold.response["message"]["content"]
     assert fold.response["message"]["content"][0] == text("A")
     assert one["toolCall"]["invalidArguments"] == f'{{"{TOP}":oops'
+
+
+def test_what_waits_of_a_call_is_told_ahead_of_the_end_and_what_names_it_at_once() -> None:
+    schema = {"type": "object", "properties": {"a": {"type": "integer"}}}
+    stream = own_words._OwnWords({"f": schema})
+    begun = {"kind": "toolCallDelta", "index": 0, "id": "c", "name": "f"}
+    assert stream.told({**begun, "argumentsDelta": '{"a":'}) == [begun]
+    more = {"kind": "toolCallDelta", "index": 0, "argumentsDelta": "1}"}
+    assert stream.told(more) == []
+    end = {"kind": "completed"}
+    assert stream.told(end) == [{**more, "argumentsDelta": '{"a":1}'}, end]
+    assert stream.rest() == []

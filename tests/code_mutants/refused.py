@@ -304,7 +304,7 @@ MUTANTS: list[Mutant] = [
     ),
     *rows(
         f"{RUNTIME}/look.py",
-        TESTS,
+        "test_accepts_found test_accepts_thinking",
         ('thought |= kind == "reasoning" and bool(value)', 'thought |= kind == "reasoning"'),
         ('        elif "with" in said:', "        elif False:"),
     ),
