@@ -412,6 +412,7 @@ ACCEPTS = Accepts(
     },
     PROFILES,
 )
+ABSENT_RESPONSE_SCHEMA = {"json_schema.name": "response"}
 ABSENT_RESPONSE_TO_CHAT_RESPONSE = {
     "id": "",
     "model": "",
@@ -762,6 +763,7 @@ USUAL: Json = {
         "service_tier": {"": ["default"]},
         "$": {"message": {"": [[{}, ["msg"], "error"]]}},
     },
+    "ResponseSchema": {"json_schema": {}},
     "ToolCall": {"function": {}},
     "Usage": {
         "prompt_tokens_details": {"audio_tokens": {"": [0]}},
@@ -1970,10 +1972,15 @@ def _decode_response_schema(w: Json) -> ResponseSchema:
     * description: json_schema.description
     * schema: json_schema.schema | default({})
     * strict: json_schema.strict
+    * absent: json_schema.name
     """
     taken_json_schema = 0
-    if type(json_schema := w["json_schema"]) is not dict:
+    form: Form = None
+    json_schema: Json = w["json_schema"]
+    if type(json_schema) is not dict:
         raise expected("an object", w, "json_schema")
+    if json_schema.get("name") is None:
+        form, json_schema = filled_in(form, json_schema, "name", "response", "json_schema.name")
     if type(name := json_schema["name"]) is not str:
         raise expected("a string", json_schema, "name")
     schema = json_schema.get("schema")
@@ -2004,8 +2011,10 @@ def _decode_response_schema(w: Json) -> ResponseSchema:
             del json_schema_rest["strict"]
         if json_schema_rest:
             rest["json_schema"] = json_schema_rest
-        if rest:
-            x["metadata"] = {FORMAT: sealed(rest, None)}
+        if rest or form is not None:
+            x["metadata"] = {FORMAT: sealed(rest, form)}
+    elif form is not None:
+        x["metadata"] = {FORMAT: {"$": form}}
     return x
 
 
@@ -3379,7 +3388,7 @@ def _encode_response_schema(x: Json) -> wire.JsonSchemaFormat:
             raise expected("true or false", x, "strict")
         json_schema["strict"] = strict
     if own is not None:
-        lay(w, own)
+        lay(w, own, NOTHING, ABSENT_RESPONSE_SCHEMA)
     return w
 
 

@@ -610,7 +610,7 @@ class JsonSchemaFormat(Model):
 class JsonSchema(Model):
     """A named schema for the reply."""
 
-    name: str
+    name: Maybe[str] = None
     """What the shape is called."""
 
     description: Maybe[str] = None

@@ -606,7 +606,7 @@ class JsonSchemaFormat(TypedDict):
 class JsonSchema(TypedDict):
     """A named schema for the reply."""
 
-    name: str
+    name: NotRequired[str]
     """What the shape is called."""
 
     description: NotRequired[str]

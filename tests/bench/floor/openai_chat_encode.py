@@ -171,7 +171,7 @@ def _schema_back(x: dict[str, Any]) -> dict[str, Any]:
     if "metadata" in x and (metadata := x["metadata"]):
         own = metadata.get(FORMAT)
         if own is not None:
-            lay(w, own)
+            lay(w, own, usual={"json_schema.name": "response"})
     return w
 
 

@@ -9,7 +9,18 @@ from toolwire._runtime.overlay import also, stayed
 from toolwire._runtime.pairing import told_apart
 from toolwire._runtime.values import carried_from
 
-from .common import EFFORTS, EMPTY, NUMBERS, Json, items_of, object_at, sealed, text_at, unknown
+from .common import (
+    EFFORTS,
+    EMPTY,
+    NUMBERS,
+    Json,
+    complete,
+    items_of,
+    object_at,
+    sealed,
+    text_at,
+    unknown,
+)
 from .openai_chat_custom import read_custom_tool, read_named
 from .openai_chat_messages import read_assistant, read_blocks
 from .openai_chat_tables import FORMAT, LANDING, MODES
@@ -202,7 +213,8 @@ def _tool(w: dict[str, Any]) -> dict[str, Any]:
 
 
 def _schema(w: dict[str, Any]) -> dict[str, Any]:
-    inner = w["json_schema"].copy()
+    given, form = complete(w["json_schema"], None, {"name": "response"}, "json_schema.")
+    inner = given.copy()
     x: dict[str, Any] = {"schema": {}, "name": text_at(inner, "name")}
     del inner["name"]
     if object_at(inner, "schema"):
@@ -215,8 +227,8 @@ def _schema(w: dict[str, Any]) -> dict[str, Any]:
     del rest["type"], rest["json_schema"]
     if inner:
         rest["json_schema"] = inner
-    if rest:
-        x["metadata"] = {FORMAT: sealed(rest, None)}
+    if rest or form is not None:
+        x["metadata"] = {FORMAT: sealed(rest, form)}
     return x
 
 
