@@ -7,10 +7,12 @@ from typing import Any
 
 import pytest
 
+import toolwire
 from compiled import Package
 from golden_wires import changed, compiled
 from interpreter.adapter import Interpreter
 from interpreter.streams import Body
+from samples import as_it_is
 
 Json = Any
 BAR = '"bar": {"type": "integer"},\n        "kind"'
@@ -68,3 +70,72 @@ def test_nothing_of_a_failure_is_read_as_a_piece(tmp_path: Path) -> None:
         whole = {"line": {"by": "choir", "voice": "all", "text": "La"}, "why": "END"}
         assert module.decode_response(whole)["message"]["content"][0]["text"] == "La"
         assert module.decode_response({"line": "hoarse"})["error"] == {"message": "hoarse"}
+
+
+#: events of failures, with what stands beside the error
+EVENTS: list[tuple[str, Json]] = [
+    ("bedrock_converse", {"modelStreamErrorException": {
+        "message": "m", "originalStatusCode": 500, "originalMessage": "o"}}),
+    ("anthropic_messages", {
+        "type": "error", "error": {"type": "overloaded_error", "message": "m"},
+        "request_id": "req_1"}),
+    ("openai_responses", {
+        "type": "error", "sequence_number": 1, "message": "m", "code": "c", "param": "p"}),
+    ("openai_responses", {
+        "type": "error", "sequence_number": 1, "error": {"message": "m", "param": "p"}, "x": 1}),
+    ("openai_responses", {"error": {"message": "m", "code": 500}, "x": 1}),
+    ("mistral_chat", {
+        "object": "error", "message": "m", "type": "t", "param": None, "raw_status_code": 400}),
+    ("openai_chat", {
+        "error": {"message": "m"}, "id": "c1", "model": "m", "user_id": "u", "usage": {
+            "prompt_tokens": 1, "completion_tokens": 2, "total_tokens": 3}}),
+    ("openai_chat", {"error": "m", "code": "c", "x": 1}),
+    ("openai_chat", {"error": "m", "message": "n"}),
+    ("openai_chat", {"message": "m", "param": None}),
+    ("openai_chat", {"detail": "m", "x": 1}),
+    ("openai_chat", {"detail": [{"msg": "m", "loc": ["body"]}], "x": 1}),
+    ("cohere_chat", {
+        "type": "message-end", "id": "r1", "delta": {"finish_reason": "ERROR", "error": "m",
+                                                     "usage": {}}}),
+    ("ollama_chat", {"error": "m", "x": 1}),
+    ("gemini", {"error": {"code": 400, "message": "m", "status": "S"}, "x": 1}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "event"), EVENTS)
+def test_an_event_of_a_failure_comes_back_as_it_came(name: str, event: Json) -> None:
+    wire = as_it_is(name)
+    told = [*wire.decode_stream([event])]
+    assert [one["kind"] for one in told].count("error") == 1
+    assert [*wire.encode_stream(told)][-1] == event
+    # Another wire has no place for what stood beside it.
+    other = as_it_is("gemini" if name != "gemini" else "openai_chat")
+    (*_, sent) = other.encode_stream(told)
+    assert sent["error"]["message"] == told[-1]["error"]["message"]
+    assert sent.keys() == {"error"}
+
+
+def test_what_is_written_of_a_failure_is_what_it_says_now() -> None:
+    wire = as_it_is("openai_responses")
+    event = {"type": "error", "sequence_number": 0, "message": "m", "param": "p"}
+    *_, told = wire.decode_stream([event])
+    told["error"]["message"] = "Another"
+    assert [*wire.encode_stream([told])] == [{**event, "message": "Another"}]
+    assert event["message"] == "m"
+
+
+def test_a_piece_in_the_event_of_a_failure_is_told_ahead_of_it_and_once() -> None:
+    wire = as_it_is("openai_chat")
+    choice = {"index": 0, "delta": {"content": "Ye"}, "finish_reason": "error"}
+    event = {
+        "id": "c1", "object": "chat.completion.chunk", "created": 0, "model": "m",
+        "choices": [choice], "error": {"message": "m", "code": 502},
+    }  # fmt: skip
+    told = [*wire.decode_stream([event])]
+    assert [one["kind"] for one in told] == ["started", "textDelta", "error"]
+    sent = [*wire.encode_stream(told)]
+    fold = toolwire.StreamFold()
+    for _ in fold.over(wire.decode_stream(sent)):
+        pass
+    assert toolwire.text(fold.response) == "Ye"
+    assert sent[-1] == {"error": {"message": "m", "code": 502}}

@@ -76,6 +76,7 @@ from ._runtime.losses import (
     unlanded,
     unsupported,
 )
+from ._runtime.midway import show_error
 from ._runtime.overlay import (
     ABSENT,
     NUMBERS,
@@ -123,7 +124,6 @@ from ._runtime.showing import (
     show_begun,
     show_element,
     show_empty,
-    show_error,
     show_overlay,
     show_unknown,
 )
@@ -4073,7 +4073,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
     elif tag == "message_stop":
         _merge_message_stop(e, s)
     elif tag == "error":
-        show_error(s, e, FORMAT, "ErrorBody", _decode_response_from_error_body)
+        show_error(s, e, FORMAT, "ErrorBody", False, _decode_response_from_error_body)
     elif tag != "ping":
         s.out.append({"kind": "opaque", "format": FORMAT, "value": owned(e)})
 

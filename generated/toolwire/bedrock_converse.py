@@ -83,6 +83,7 @@ from ._runtime.losses import (
     unknown,
     unsupported,
 )
+from ._runtime.midway import name_failure, show_error
 from ._runtime.overlay import (
     ABSENT,
     NUMBERS,
@@ -119,12 +120,10 @@ from ._runtime.showing import (
     begin,
     end_block,
     json_text_of,
-    name_failure,
     news_of,
     show_begun,
     show_element,
     show_empty,
-    show_error,
     show_overlay,
     show_unknown,
 )
@@ -5058,23 +5057,23 @@ def _merge_event(e: Json, s: Assembly) -> None:
         _merge_stream_metadata(e, s)
     elif "internalServerException" in e:
         e = held_alone(s, e, "internalServerException")
-        show_error(s, e, FORMAT, "ErrorBody", _decode_response_from_error_body)
+        show_error(s, e, FORMAT, "ErrorBody", False, _decode_response_from_error_body)
         name_failure(s, "internalServerException", ERROR_KINDS)
     elif "modelStreamErrorException" in e:
         e = held_alone(s, e, "modelStreamErrorException")
-        show_error(s, e, FORMAT, "ErrorBody", _decode_response_from_error_body)
+        show_error(s, e, FORMAT, "ErrorBody", False, _decode_response_from_error_body)
         name_failure(s, "modelStreamErrorException", ERROR_KINDS)
     elif "validationException" in e:
         e = held_alone(s, e, "validationException")
-        show_error(s, e, FORMAT, "ErrorBody", _decode_response_from_error_body)
+        show_error(s, e, FORMAT, "ErrorBody", False, _decode_response_from_error_body)
         name_failure(s, "validationException", ERROR_KINDS)
     elif "throttlingException" in e:
         e = held_alone(s, e, "throttlingException")
-        show_error(s, e, FORMAT, "ErrorBody", _decode_response_from_error_body)
+        show_error(s, e, FORMAT, "ErrorBody", False, _decode_response_from_error_body)
         name_failure(s, "throttlingException", ERROR_KINDS)
     elif "serviceUnavailableException" in e:
         e = held_alone(s, e, "serviceUnavailableException")
-        show_error(s, e, FORMAT, "ErrorBody", _decode_response_from_error_body)
+        show_error(s, e, FORMAT, "ErrorBody", False, _decode_response_from_error_body)
         name_failure(s, "serviceUnavailableException", ERROR_KINDS)
     else:
         if type(e) is not dict:

@@ -67,13 +67,14 @@ from ._runtime.losses import (
     unlanded,
     unsupported,
 )
+from ._runtime.midway import besides, show_error
 from ._runtime.overlay import ABSENT, NUMBERS, landed, lay, noted, sealed, stayed
 from ._runtime.pairing import paired, told_apart
 from ._runtime.pieces import Pieces, add, items, owned, start_pieces
 from ._runtime.pointing import Place, lose
 from ._runtime.reply_losses import reworded_losses
 from ._runtime.sending import Sender, aencoded, encoded
-from ._runtime.showing import show_error, show_item, show_text
+from ._runtime.showing import show_item, show_text
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.usage import show_counts
 from ._runtime.values import (
@@ -166,6 +167,11 @@ ABSENT_SYSTEM_MESSAGE = {"content": ""}
 ABSENT_TOOL_CALL = {"function.name": ""}
 ASKED_OF_REQUEST = frozenset({
     "maxTokens", "parallelToolCalls", "reasoningEffort", "responseSchema", "toolChoice", "user",
+})  # fmt: skip
+BESIDE_FAILURES = frozenset({
+    "created_at", "done", "done_reason", "eval_count", "eval_duration", "load_duration", "logprobs",
+    "message", "model", "prompt_eval_count", "prompt_eval_duration", "remote_host", "remote_model",
+    "total_duration",
 })  # fmt: skip
 ERROR_KINDS: Json = {
     "rate_limit": {
@@ -2191,11 +2197,18 @@ def _merge_event(e: Json, s: Assembly) -> None:
     * ErrorBody: error
     """
     known: Json = False
-    if e.get("error") is not None:
-        show_error(s, e, FORMAT, "ErrorBody", _decode_response_from_error_body)
-        known = True
     if "message" in e:
         _merge_chat_chunk(e, s)
+        known = True
+    if e.get("error") is not None:
+        show_error(
+            s,
+            besides(e, BESIDE_FAILURES) if known else e,
+            FORMAT,
+            "ErrorBody",
+            False,
+            _decode_response_from_error_body,
+        )
         known = True
     if not known:
         s.out.append({"kind": "opaque", "format": FORMAT, "value": owned(e)})

@@ -85,6 +85,7 @@ from ._runtime.losses import (
     unlanded,
     unsupported,
 )
+from ._runtime.midway import besides, show_error
 from ._runtime.mixing import mix, one_of_texts
 from ._runtime.overlay import (
     ABSENT,
@@ -110,7 +111,7 @@ from ._runtime.pieces import Pieces, add, inside, items, owned, start_pieces
 from ._runtime.pointing import Place, lose
 from ._runtime.reply_losses import reworded_losses, unsaid_losses
 from ._runtime.sending import Sender, aencoded, encoded
-from ._runtime.showing import begin, first_piece, show_call, show_error, show_later, show_text
+from ._runtime.showing import begin, first_piece, show_call, show_later, show_text
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.tool_kinds import as_it_was, with_kept, with_others, with_usual
 from ._runtime.usage import show_usage
@@ -429,6 +430,10 @@ AUDIO_FORMAT_TO_WIRE = {
     "audio/x-wav": "wav",
     "audio/mpeg": "mp3",
 }
+BESIDE_FAILURES = frozenset({
+    "choices", "created", "id", "model", "moderation", "obfuscation", "object", "service_tier",
+    "system_fingerprint", "usage", "x_groq",
+})  # fmt: skip
 ERROR_KINDS: Json = {
     "rate_limit": {
         "status": 429,
@@ -4879,14 +4884,38 @@ def _merge_event(e: Json, s: Assembly) -> None:
     * DetailListBody: error
     """
     known: Json = False
+    if "choices" in e:
+        _merge_chat_chunk(e, s)
+        known = True
     if type(e.get("error")) is str:
-        show_error(s, e, FORMAT, "PlainErrorBody", _decode_response_from_plain_error_body)
+        show_error(
+            s,
+            besides(e, BESIDE_FAILURES) if known else e,
+            FORMAT,
+            "PlainErrorBody",
+            True,
+            _decode_response_from_plain_error_body,
+        )
         known = True
     elif e.get("error") is not None:
-        show_error(s, e, FORMAT, "ErrorBody", _decode_response_from_error_body)
+        show_error(
+            s,
+            besides(e, BESIDE_FAILURES) if known else e,
+            FORMAT,
+            "ErrorBody",
+            False,
+            _decode_response_from_error_body,
+        )
         known = True
     if "message" in e and "choices" not in e:
-        show_error(s, e, FORMAT, "FlatErrorBody", _decode_response_from_flat_error_body)
+        show_error(
+            s,
+            besides(e, BESIDE_FAILURES) if known else e,
+            FORMAT,
+            "FlatErrorBody",
+            True,
+            _decode_response_from_flat_error_body,
+        )
         known = True
     if (
         type(e.get("detail")) is list
@@ -4894,13 +4923,24 @@ def _merge_event(e: Json, s: Assembly) -> None:
         and "error" not in e
         and "message" not in e
     ):
-        show_error(s, e, FORMAT, "DetailListBody", _decode_response_from_detail_list_body)
+        show_error(
+            s,
+            besides(e, BESIDE_FAILURES) if known else e,
+            FORMAT,
+            "DetailListBody",
+            True,
+            _decode_response_from_detail_list_body,
+        )
         known = True
     elif "detail" in e and "choices" not in e:
-        show_error(s, e, FORMAT, "DetailBody", _decode_response_from_detail_body)
-        known = True
-    if "choices" in e:
-        _merge_chat_chunk(e, s)
+        show_error(
+            s,
+            besides(e, BESIDE_FAILURES) if known else e,
+            FORMAT,
+            "DetailBody",
+            True,
+            _decode_response_from_detail_body,
+        )
         known = True
     if not known:
         s.out.append({"kind": "opaque", "format": FORMAT, "value": owned(e)})

@@ -63,6 +63,7 @@ from ._runtime.losses import (
     unplaced,
     unsupported,
 )
+from ._runtime.midway import besides, show_error
 from ._runtime.overlay import (
     ABSENT,
     NUMBERS,
@@ -96,7 +97,6 @@ from ._runtime.showing import (
     show_begun,
     show_element,
     show_empty,
-    show_error,
     show_mark,
     show_overlay,
 )
@@ -4908,11 +4908,25 @@ def _merge_event(e: Json, s: Assembly) -> None:
     elif tag == "response.failed":
         _merge_response(e, s)
     elif "error" in e and tag == "error":
-        show_error(s, e, FORMAT, "NestedErrorEvent", _decode_response_from_nested_error_event)
+        show_error(
+            s,
+            besides(e, ["sequence_number"]),
+            FORMAT,
+            "NestedErrorEvent",
+            False,
+            _decode_response_from_nested_error_event,
+        )
     elif tag == "error":
-        show_error(s, e, FORMAT, "ErrorEvent", _decode_response_from_error_event)
+        show_error(
+            s,
+            besides(e, ["sequence_number"]),
+            FORMAT,
+            "ErrorEvent",
+            True,
+            _decode_response_from_error_event,
+        )
     elif "error" in e:
-        show_error(s, e, FORMAT, "ErrorBody", _decode_response_from_error_body)
+        show_error(s, e, FORMAT, "ErrorBody", True, _decode_response_from_error_body)
     elif (
         tag != "response.queued"
         and tag != "response.in_progress"
@@ -5787,6 +5801,13 @@ def _tail_events(w: Json, body: Json) -> Json:
 
 def _failed_event(x: Json) -> Json:
     """The event that tells of a failure."""
+    body = body_of(x, FORMAT)
+    if body == "ErrorEvent":
+        e: Json = _encode_response_to_error_event(x)
+        e["sequence_number"] = None
+        return e
+    if body == "ErrorBody":
+        return _encode_response_to_error_body(x)
     e = _encode_response_to_nested_error_event(x)
     e["sequence_number"] = None
     return e
