@@ -94,6 +94,14 @@ EVENTS: list[tuple[str, Json]] = [
     ("openai_chat", {"message": "m", "param": None}),
     ("openai_chat", {"detail": "m", "x": 1}),
     ("openai_chat", {"detail": [{"msg": "m", "loc": ["body"]}], "x": 1}),
+    ("openai_chat", {"error": {"error": {"message": "m"}, "x": 1}}),
+    ("openai_chat", {"error": {"name": "ZodError"}, "success": False}),
+    ("openai_chat", {"error": 7, "x": 1}),
+    ("openai_responses", {"error": {"error": {"message": "m"}, "x": 1}}),
+    ("openai_responses", {"error": "m", "status": 500}),
+    ("bedrock_converse", {"serviceUnavailableException": {}}),
+    ("bedrock_converse", {"throttlingException": {"Message": "m"}}),
+    ("ollama_chat", {"error": {"message": "m", "type": "t"}, "x": 1}),
     ("cohere_chat", {
         "type": "message-end", "id": "r1", "delta": {"finish_reason": "ERROR", "error": "m",
                                                      "usage": {}}}),
@@ -122,6 +130,24 @@ def test_what_is_written_of_a_failure_is_what_it_says_now() -> None:
     told["error"]["message"] = "Another"
     assert [*wire.encode_stream([told])] == [{**event, "message": "Another"}]
     assert event["message"] == "m"
+
+
+def test_a_failure_that_nobody_could_read_is_written_anew_once_it_says_something_else() -> None:
+    wire = as_it_is("bedrock_converse")
+    event: Json = {"serviceUnavailableException": {}}
+    *_, told = wire.decode_stream([event])
+    assert told["error"] == {
+        "message": "", "type": "serviceUnavailableException", "kind": "overloaded",
+    }  # fmt: skip
+    event["serviceUnavailableException"]["x"] = 1
+    (sent,) = wire.encode_stream([told])
+    assert sent == {"serviceUnavailableException": {}}
+    sent["serviceUnavailableException"]["message"] = "changed"
+    assert [*wire.encode_stream([told])] == [{"serviceUnavailableException": {}}]
+    for key, value in (("message", "Busy"), ("type", "throttlingException")):
+        other = {**told, "error": {**told["error"], key: value}}
+        (sent,) = wire.encode_stream([other])
+        assert sent == {other["error"]["type"]: {"message": other["error"]["message"]}}
 
 
 def test_a_piece_in_the_event_of_a_failure_is_told_ahead_of_it_and_once() -> None:

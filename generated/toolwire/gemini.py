@@ -4230,6 +4230,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
             FORMAT,
             "ErrorBody",
             False,
+            "",
             _decode_response_from_error_body,
         )
         known = True

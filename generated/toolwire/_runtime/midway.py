@@ -22,6 +22,8 @@ from .usage import tell_usage
 Json = Any
 REPLY = "reply"
 """The key of a form that has what the event said of the reply."""
+EVENT = "event"
+"""The key of one that has all of an event, and the message that it was shown with."""
 SHOWN = frozenset({"message", "finishReason", "error", "metadata"})
 
 
@@ -31,12 +33,14 @@ def show_error(
     format_: str,
     name: str,
     other: bool,
+    named: str,
     read: Callable[..., Json],
     *context: Json,
 ) -> None:
     """Show a failure that the provider reports in the middle of the stream, however it says it.
 
     ``other``: failures go out as another type than ``name``, unless the form says that it was this.
+    ``named``: the key that holds it, and says by itself that it is one.
     """
     if s.out and s.out[-1]["kind"] == "error":
         return  # another type, by which the same event may be read, was asked ahead
@@ -56,13 +60,20 @@ def show_error(
     except FAILURES as failure:
         blame(failure, e, format_, (name,))
         found = e.get("error")
-        if found is None:
+        if found is None and not named:
             raise
-        words = found.get("message") if type(found) is dict else found
-        event = {"kind": "error"}
-        event["error"] = {"message": words if type(words) is str else dumps(found)}
+        event = _unread({named: e} if named else e, e if found is None else found, format_)
     s.failed = True
     s.out.append(owned(event))
+
+
+def _unread(e: Json, said: Json, format_: str) -> Json:
+    """What is shown of a failure that says nothing as its wire does: it goes out as it came."""
+    words = said.get("message", "" if not said else None) if type(said) is dict else said
+    message = words if type(words) is str else dumps(said)
+    event = {"kind": "error", "error": {"message": message}}
+    mark(event, format_, EVENT, {"as": e, "of": message})
+    return event
 
 
 def besides(e: Json, keys: Collection[str]) -> Json:
@@ -79,12 +90,25 @@ def name_failure(s: Assembly, name: str, known: Known | None = None) -> None:
         error.setdefault("kind", kind)
 
 
-def failed_reply(event: Json, format_: str) -> Json:
-    """The reply that an error event stands for on the wire that it is written for."""
+def failed_event_of(
+    event: Json, usage: Json, format_: str, write: Callable[[Json], Json]
+) -> Json:  # fmt: skip
+    """The wire's event for an error event: as it came from this wire, or what ``write`` makes."""
+    own = (event.get("metadata") or EMPTY).get(format_) or EMPTY
+    form = own.get("$") or EMPTY
+    if EVENT in form and _as_told(event["error"], form[EVENT]):
+        return form[EVENT]["as"]
     message = {"role": "assistant", "content": []}
     failed = {"message": message, "finishReason": "error", "error": event["error"]}
-    own = (event.get("metadata") or EMPTY).get(format_)
+    failed |= form.get(REPLY) or EMPTY
     if own:
-        failed |= (own.get("$") or EMPTY).get(REPLY) or EMPTY
         failed["metadata"] = {format_: own}
-    return failed
+    if usage is not None:
+        failed["usage"] = usage
+    return write(failed)
+
+
+def _as_told(error: Json, noted: Json) -> bool:
+    """Whether the error of an event that nobody could read says what was shown of it."""
+    same = error["message"] == noted["of"]
+    return bool(same and error.get("type") in (None, *noted["as"]))

@@ -21,7 +21,7 @@ from .fold import CUT
 from .framing import Framing, blank, conclude, retract, stands_in
 from .jsontext import encodes
 from .matching import as_in, unmarked, unrefused, untold
-from .midway import failed_reply
+from .midway import failed_event_of
 from .outgoing import DROPPED, PIECES, TEXTS, UNSENT, WAITING, Numbered, Part, as_sent
 from .outlet import explain_written
 from .retold import outlet_of
@@ -355,10 +355,8 @@ class Sender:
         return []
 
     def _fail(self, event: Json, usage: Json = None) -> None:
-        failed = failed_reply(event, self.reader.format)
-        if usage is not None:
-            failed["usage"] = usage
-        self.outlet.unrecorded((self.framing.failed or self.encode)(failed))
+        write = self.framing.failed or self.encode
+        self.outlet.unrecorded(failed_event_of(event, usage, self.reader.format, write))
         self.failed = True
 
     def cut(self) -> list[Json]:

@@ -16,7 +16,6 @@ from .jsontext import dumps
 from .naming import name_later
 from .overlay import sealed
 from .pieces import built, inside, owned
-from .usage import tell_usage
 
 Json = Any
 

@@ -34,15 +34,21 @@ class FailurePlanner:
         """Whether an event tells of a failure."""
         return self.state.kinds[arm].event in self.events
 
+    def rank(self, arm: str) -> int:
+        """Where it stands among them."""
+        return self.events.index(self.state.kinds[arm].event)
+
     # -- as it is read
 
-    def shown(self, event: str, pieces: list[str]) -> Stmt:
+    def shown(self, kind: Kind, pieces: list[str]) -> Stmt:
         """Show a failure. ``pieces``: events that it may be at once."""
+        event = kind.event
         lens = self.resolver.bound[self.resolver.transform.response[0], event]
         context = [CALLS] if lens.reads_calls else []
         other = ir.const(event != self.events[0])
-        args = (ir.FormatName(), ir.const(event), other, ir.Named(lens.reading), *context)
-        return ir.do(ir.runtime("show_error", S, self._read_of(event, pieces), *args))
+        names = (ir.FormatName(), ir.const(event), other, ir.const(kind.key))
+        args = (self._read_of(event, pieces), *names, ir.Named(lens.reading), *context)
+        return ir.do(ir.runtime("show_error", S, *args))
 
     def _read_of(self, event: str, pieces: list[str]) -> Expr:
         """The event without the keys that are not read, and those that a piece has told."""

@@ -139,12 +139,12 @@ class StreamPlanner:
         """Events that no tag tells: one may be several at once, an error beside a piece.
 
         Not an error that has something else where a piece has a key of its own, nor one that is
-        known by not being a piece. Of several errors that one key tells it is the first, unless
-        what stands there tells another.
+        known by not being a piece. Of several errors that one key tells it is the one that others
+        go out as, unless what stands there tells another.
         """
         known = ir.let("known", ir.const(True))
         pieces = self.pieces
-        alone: list[list[Branch]] = []
+        alone: dict[Expr, list[tuple[Told, list[Stmt]]]] = {}
         first: list[Branch] = []
         others: list[Branch] = []
         for told, steps in taken:
@@ -152,17 +152,23 @@ class StreamPlanner:
             apart = any(never_both(self.wire, told.arm, piece) for piece in pieces)
             branch = (self._told_by(found or told), [*steps, known])
             if found is not None and not apart:
-                same = next((one for one in alone if one[-1][0] == branch[0]), None)
-                if same is None:
-                    alone.append([branch])
-                else:
-                    same.insert(0, (self._told_apart(told, taken), branch[1]))
+                alone.setdefault(branch[0], []).append((told, branch[1]))
                 continue
             kept = others if found is None else first
             kept.append(branch)
         chain = [ir.if_(*first, *others)] if first or others else []
         # Nothing is told behind a failure.
-        return [ir.let("known", ir.const(False)), *chain, *(ir.if_(*one) for one in alone)]
+        failures = (ir.if_(*self._one_of(same, key, taken)) for key, same in alone.items())
+        return [ir.let("known", ir.const(False)), *chain, *failures]
+
+    def _one_of(
+        self, same: list[tuple[Told, list[Stmt]]], key: Expr, taken: list[tuple[Told, list[Stmt]]]
+    ) -> list[Branch]:
+        """Errors that one key tells, each asked for what tells it from the others."""
+        usual = min(same, key=lambda one: self.failing.rank(one[0].arm))
+        apart = [(self._told_apart(told, taken), steps) for told, steps in same
+                 if told is not usual[0]]  # fmt: skip
+        return [*apart, (key, usual[1])]
 
     def _told_apart(self, told: Told, taken: list[tuple[Told, list[Stmt]]]) -> Expr:
         """What tells an event from all others, errors that have the same key among them."""
@@ -175,7 +181,10 @@ class StreamPlanner:
         return found if found.arm == told.arm and not found.unlike else None
 
     def _taken(self, kind: Kind, arms: list[EventRows]) -> list[Stmt]:
-        steps = self._put_in(kind.event, arms)
+        if arms[0].error:
+            steps = [self.failing.shown(kind, self.pieces)]
+        else:
+            steps = self._put_in(kind.event, arms)
         if kind.key and steps:
             held = ir.runtime("held_alone", S, E, ir.const(kind.key))
             return [ir.let(ir.name_of(E), held), *steps, *self.failing.named(kind, arms)]
@@ -188,8 +197,6 @@ class StreamPlanner:
             return inner.body
         if _silent(arms):
             return []
-        if arms[0].error:
-            return [self.failing.shown(event, self.pieces)]
         return [ir.do(ir.call(_name(event), E, S))]
 
     def _told_by(self, told: Told) -> Expr:

@@ -1267,6 +1267,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
             FORMAT,
             "Silence",
             False,
+            "",
             _decode_response_from_silence,
         )
         known = True

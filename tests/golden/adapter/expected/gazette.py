@@ -3059,6 +3059,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
             FORMAT,
             "Misprint",
             False,
+            "",
             _decode_response_from_misprint,
         )
         known = True

@@ -1101,6 +1101,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
             FORMAT,
             "Fault",
             False,
+            "",
             _decode_response_from_fault,
         )
         known = True

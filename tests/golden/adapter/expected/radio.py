@@ -1577,6 +1577,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
             FORMAT,
             "Noise",
             False,
+            "",
             _decode_response_from_noise,
         )
         known = True

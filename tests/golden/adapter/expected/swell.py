@@ -2056,6 +2056,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
             FORMAT,
             "Broken",
             False,
+            "",
             _decode_response_from_broken,
         )
         known = True

@@ -2099,6 +2099,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
             FORMAT,
             "Broken",
             False,
+            "",
             _decode_response_from_broken,
         )
         known = True

@@ -1370,6 +1370,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
             FORMAT,
             "Wreck",
             False,
+            "",
             _decode_response_from_wreck,
         )
         known = True
