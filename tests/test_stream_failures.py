@@ -50,6 +50,11 @@ def test_a_failure_is_none_of_the_pieces_that_have_something_else_under_its_key(
     package.close()
 
 
+def test_an_event_that_may_be_a_failure_and_is_read_as_none_is_refused() -> None:
+    with pytest.raises(toolwire.ToolwireError):
+        list(as_it_is("openai_chat").decode_stream([{"message": 5}]))
+
+
 UNDER_LINE = [
     LOOSE,
     (

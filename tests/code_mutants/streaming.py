@@ -456,8 +456,6 @@ UNNAMED = [
         "test_stream_failures test_golden_adapter",
         ("ir.const(event != self.events[0])", "ir.const(True)"),
         ("        if repeated := self.state.repeated(event):\n", "        if repeated := ():\n"),
-        ("not never_both(self.wire, event, piece)]", "True]"),
-        ("        keys -= self.wire.required(event)\n", ""),
         ("keys if key in self.resolver.snaked}", "()}"),
         ("ir.IfElse(ir.Filled(KNOWN), ir.runtime(\"besides\", read, ir.var(name)), read)",
          'ir.runtime("besides", read, ir.var(name))'),

@@ -57,7 +57,6 @@ class FailurePlanner:
             read = ir.runtime("besides", read, ir.const([*repeated]))
         both = [piece for piece in pieces if not never_both(self.wire, event, piece)]
         keys = {key for piece in both for key in self.wire.properties(piece)}
-        keys -= self.wire.required(event)
         snaked = {self.resolver.snaked[key] for key in keys if key in self.resolver.snaked}
         if keys:
             told = frozenset({*keys, *snaked})
