@@ -177,12 +177,16 @@ def test_what_is_shown_on_the_way_is_what_the_reply_says(
     ("name", "event", "sent"),
     [
         ("flare", {"type": "alarm", "text": "full", "code": "c", "beat": 1}, None),
-        ("flare", {"type": "alarm", "alarm": {"text": "full"}, "beat": 1}, None),
+        (
+            "flare",
+            {"type": "alarm", "alarm": {"text": "full"}},
+            {"type": "alarm", "text": "full", "beat": 1},
+        ),
         ("signal", {"full": {"text": "full"}}, None),
         ("signal", {"broken": {"text": "full"}}, {"full": {"text": "full"}}),
     ],
 )
-def test_a_failure_is_told_by_each_event_that_may_and_goes_out_as_it_came(
+def test_a_failure_is_told_by_each_event_that_may_and_goes_out_as_the_first(
     name: str, event: Json, sent: Json, adapters: dict[str, tuple[str, ModuleType]]
 ) -> None:
     _, module = adapters[name]

@@ -77,50 +77,61 @@ def test_nothing_of_a_failure_is_read_as_a_piece(tmp_path: Path) -> None:
         assert module.decode_response({"line": "hoarse"})["error"] == {"message": "hoarse"}
 
 
-#: events of failures, with what stands beside the error
-EVENTS: list[tuple[str, Json]] = [
+#: events of failures with what stands beside the error; what goes out, if that is not the same
+EVENTS: list[tuple[str, Json, Json]] = [
     ("bedrock_converse", {"modelStreamErrorException": {
-        "message": "m", "originalStatusCode": 500, "originalMessage": "o"}}),
+        "message": "m", "originalStatusCode": 500, "originalMessage": "o"}}, None),
+    ("bedrock_converse", {"serviceUnavailableException": {}}, None),
+    ("bedrock_converse", {"throttlingException": {"Message": "m"}}, None),
     ("anthropic_messages", {
         "type": "error", "error": {"type": "overloaded_error", "message": "m"},
-        "request_id": "req_1"}),
+        "request_id": "req_1"}, None),
     ("openai_responses", {
-        "type": "error", "sequence_number": 1, "message": "m", "code": "c", "param": "p"}),
-    ("openai_responses", {
-        "type": "error", "sequence_number": 1, "error": {"message": "m", "param": "p"}, "x": 1}),
-    ("openai_responses", {"error": {"message": "m", "code": 500}, "x": 1}),
+        "type": "error", "sequence_number": 1, "error": {"message": "m", "param": "p"}, "x": 1},
+        None),
+    ("openai_responses",
+        {"type": "error", "sequence_number": 7, "message": "m", "code": "c", "param": "p"},
+        {"type": "error", "sequence_number": 1, "error": {"message": "m", "code": "c"},
+         "param": "p"}),
+    ("openai_responses", {"error": {"message": "m"}, "x": 1},
+        {"type": "error", "sequence_number": 1, "error": {"message": "m"}, "x": 1}),
+    ("openai_responses", {"error": {"error": {"message": "m"}, "x": 1}},
+        {"type": "error", "sequence_number": 1, "error": {"message": "m", "x": 1}}),
+    ("openai_responses", {"error": "m", "x": 500},
+        {"type": "error", "sequence_number": 1, "error": {"message": "m"}, "x": 500}),
     ("mistral_chat", {
-        "object": "error", "message": "m", "type": "t", "param": None, "raw_status_code": 400}),
+        "object": "error", "message": "m", "type": "t", "param": None, "raw_status_code": 400},
+        None),
     ("openai_chat", {
         "error": {"message": "m"}, "id": "c1", "model": "m", "user_id": "u", "usage": {
-            "prompt_tokens": 1, "completion_tokens": 2, "total_tokens": 3}}),
-    ("openai_chat", {"error": "m", "code": "c", "x": 1}),
-    ("openai_chat", {"error": "m", "message": "n"}),
-    ("openai_chat", {"message": "m", "param": None}),
-    ("openai_chat", {"detail": "m", "x": 1}),
-    ("openai_chat", {"detail": [{"msg": "m", "loc": ["body"]}], "x": 1}),
-    ("openai_chat", {"error": {"error": {"message": "m"}, "x": 1}}),
-    ("openai_chat", {"error": {"name": "ZodError"}, "success": False}),
-    ("openai_chat", {"error": 7, "x": 1}),
-    ("openai_responses", {"error": {"error": {"message": "m"}, "x": 1}}),
-    ("openai_responses", {"error": "m", "status": 500}),
-    ("bedrock_converse", {"serviceUnavailableException": {}}),
-    ("bedrock_converse", {"throttlingException": {"Message": "m"}}),
-    ("ollama_chat", {"error": {"message": "m", "type": "t"}, "x": 1}),
+            "prompt_tokens": 1, "completion_tokens": 2, "total_tokens": 3}}, None),
+    ("openai_chat", {"error": {"name": "ZodError"}, "success": False}, None),
+    ("openai_chat", {"error": "m", "code": "c", "x": 1},
+        {"error": {"message": "m", "code": "c"}, "x": 1}),
+    ("openai_chat", {"error": "m", "message": "n"}, {"error": {"message": "m"}, "message": "n"}),
+    ("openai_chat", {"message": "m", "param": None}, {"error": {"message": "m"}, "param": None}),
+    ("openai_chat", {"detail": "m", "x": 1}, {"error": {"message": "m"}, "x": 1}),
+    ("openai_chat", {"detail": [{"msg": "m"}], "x": 1}, {"error": {"message": "m"}, "x": 1}),
+    ("openai_chat", {"error": {"error": {"message": "m"}, "x": 1}},
+        {"error": {"message": "m", "x": 1}}),
+    ("openai_chat", {"error": 7, "x": 1}, {"error": {"message": "7"}}),
     ("cohere_chat", {
         "type": "message-end", "id": "r1", "delta": {"finish_reason": "ERROR", "error": "m",
-                                                     "usage": {}}}),
-    ("ollama_chat", {"error": "m", "x": 1}),
-    ("gemini", {"error": {"code": 400, "message": "m", "status": "S"}, "x": 1}),
+                                                     "usage": {}}}, None),
+    ("ollama_chat", {"error": "m", "x": 1}, None),
+    ("ollama_chat", {"error": {"message": "m"}, "x": 1}, {"error": "m", "x": 1}),
+    ("gemini", {"error": {"code": 400, "message": "m", "status": "S"}, "x": 1}, None),
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("name", "event"), EVENTS)
-def test_an_event_of_a_failure_comes_back_as_it_came(name: str, event: Json) -> None:
+@pytest.mark.parametrize(("name", "event", "expected"), EVENTS)
+def test_what_an_event_of_a_failure_says_beside_it_comes_back(
+    name: str, event: Json, expected: Json
+) -> None:
     wire = as_it_is(name)
     told = [*wire.decode_stream([event])]
     assert [one["kind"] for one in told].count("error") == 1
-    assert [*wire.encode_stream(told)][-1] == event
+    assert [*wire.encode_stream(told)][-1] == (expected or event)
     # Another wire has no place for what stood beside it.
     other = as_it_is("gemini" if name != "gemini" else "openai_chat")
     (*_, sent) = other.encode_stream(told)
@@ -130,11 +141,14 @@ def test_an_event_of_a_failure_comes_back_as_it_came(name: str, event: Json) -> 
 
 def test_what_is_written_of_a_failure_is_what_it_says_now() -> None:
     wire = as_it_is("openai_responses")
-    event = {"type": "error", "sequence_number": 0, "message": "m", "param": "p"}
+    error = {"message": "m", "param": "p"}
+    event: Json = {"type": "error", "sequence_number": 0, "error": error, "x": [1]}
     *_, told = wire.decode_stream([event])
     told["error"]["message"] = "Another"
-    assert [*wire.encode_stream([told])] == [{**event, "message": "Another"}]
-    assert event["message"] == "m"
+    event["x"].append(2)
+    sent = {**event, "x": [1], "error": {"message": "Another", "param": "p"}}
+    assert [*wire.encode_stream([told])] == [sent]
+    assert event["error"]["message"] == "m"
 
 
 def test_a_failure_that_nobody_could_read_is_written_anew_once_it_says_something_else() -> None:

@@ -4152,7 +4152,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
     elif tag == "message_stop":
         _merge_message_stop(e, s)
     elif tag == "error":
-        show_error(s, e, FORMAT, "ErrorBody", False, "", _decode_response_from_error_body)
+        show_error(s, e, FORMAT, "ErrorBody", "", _decode_response_from_error_body)
     elif tag != "ping":
         s.out.append({"kind": "opaque", "format": FORMAT, "value": owned(e)})
 

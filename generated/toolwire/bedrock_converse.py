@@ -5189,49 +5189,25 @@ def _merge_event(e: Json, s: Assembly) -> None:
     elif "internalServerException" in e:
         e = held_alone(s, e, "internalServerException")
         show_error(
-            s,
-            e,
-            FORMAT,
-            "ErrorBody",
-            False,
-            "internalServerException",
-            _decode_response_from_error_body,
+            s, e, FORMAT, "ErrorBody", "internalServerException", _decode_response_from_error_body
         )
         name_failure(s, "internalServerException", ERROR_KINDS)
     elif "modelStreamErrorException" in e:
         e = held_alone(s, e, "modelStreamErrorException")
         show_error(
-            s,
-            e,
-            FORMAT,
-            "ErrorBody",
-            False,
-            "modelStreamErrorException",
-            _decode_response_from_error_body,
+            s, e, FORMAT, "ErrorBody", "modelStreamErrorException", _decode_response_from_error_body
         )
         name_failure(s, "modelStreamErrorException", ERROR_KINDS)
     elif "validationException" in e:
         e = held_alone(s, e, "validationException")
         show_error(
-            s,
-            e,
-            FORMAT,
-            "ErrorBody",
-            False,
-            "validationException",
-            _decode_response_from_error_body,
+            s, e, FORMAT, "ErrorBody", "validationException", _decode_response_from_error_body
         )
         name_failure(s, "validationException", ERROR_KINDS)
     elif "throttlingException" in e:
         e = held_alone(s, e, "throttlingException")
         show_error(
-            s,
-            e,
-            FORMAT,
-            "ErrorBody",
-            False,
-            "throttlingException",
-            _decode_response_from_error_body,
+            s, e, FORMAT, "ErrorBody", "throttlingException", _decode_response_from_error_body
         )
         name_failure(s, "throttlingException", ERROR_KINDS)
     elif "serviceUnavailableException" in e:
@@ -5241,7 +5217,6 @@ def _merge_event(e: Json, s: Assembly) -> None:
             e,
             FORMAT,
             "ErrorBody",
-            False,
             "serviceUnavailableException",
             _decode_response_from_error_body,
         )

@@ -2994,7 +2994,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
     elif tag == "citation-end":
         _merge_citation_end(e, s)
     elif tag == "message-end" and type(e.get("delta")) is dict and "error" in e["delta"]:
-        show_error(s, e, FORMAT, "FailedEnd", False, "", _decode_response_from_failed_end)
+        show_error(s, e, FORMAT, "FailedEnd", "", _decode_response_from_failed_end)
     elif tag == "message-end":
         _merge_message_end(e, s)
     else:

@@ -4229,7 +4229,6 @@ def _merge_event(e: Json, s: Assembly) -> None:
             besides(e, BESIDE_FAILURES) if known else e,
             FORMAT,
             "ErrorBody",
-            False,
             "",
             _decode_response_from_error_body,
         )

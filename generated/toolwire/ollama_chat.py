@@ -2305,7 +2305,6 @@ def _merge_event(e: Json, s: Assembly) -> None:
             besides(e, BESIDE_FAILURES) if known else e,
             FORMAT,
             "NestedErrorBody",
-            True,
             "",
             _decode_response_from_nested_error_body,
         )
@@ -2316,7 +2315,6 @@ def _merge_event(e: Json, s: Assembly) -> None:
             besides(e, BESIDE_FAILURES) if known else e,
             FORMAT,
             "ErrorBody",
-            False,
             "",
             _decode_response_from_error_body,
         )

@@ -5213,7 +5213,6 @@ def _merge_event(e: Json, s: Assembly) -> None:
             besides(e, BESIDE_FAILURES) if known else e,
             FORMAT,
             "WrappedErrorBody",
-            True,
             "",
             _decode_response_from_wrapped_error_body,
         )
@@ -5224,7 +5223,6 @@ def _merge_event(e: Json, s: Assembly) -> None:
             besides(e, BESIDE_FAILURES) if known else e,
             FORMAT,
             "PlainErrorBody",
-            True,
             "",
             _decode_response_from_plain_error_body,
         )
@@ -5235,7 +5233,6 @@ def _merge_event(e: Json, s: Assembly) -> None:
             besides(e, BESIDE_FAILURES) if known else e,
             FORMAT,
             "ErrorBody",
-            False,
             "",
             _decode_response_from_error_body,
         )
@@ -5246,7 +5243,6 @@ def _merge_event(e: Json, s: Assembly) -> None:
             besides(e, BESIDE_FAILURES) if known else e,
             FORMAT,
             "FlatErrorBody",
-            True,
             "",
             _decode_response_from_flat_error_body,
         )
@@ -5262,7 +5258,6 @@ def _merge_event(e: Json, s: Assembly) -> None:
             besides(e, BESIDE_FAILURES) if known else e,
             FORMAT,
             "DetailListBody",
-            True,
             "",
             _decode_response_from_detail_list_body,
         )
@@ -5273,7 +5268,6 @@ def _merge_event(e: Json, s: Assembly) -> None:
             besides(e, BESIDE_FAILURES) if known else e,
             FORMAT,
             "DetailBody",
-            True,
             "",
             _decode_response_from_detail_body,
         )

@@ -5681,7 +5681,6 @@ def _merge_event(e: Json, s: Assembly) -> None:
             besides(e, ["sequence_number"]),
             FORMAT,
             "NestedErrorEvent",
-            False,
             "",
             _decode_response_from_nested_error_event,
         )
@@ -5691,7 +5690,6 @@ def _merge_event(e: Json, s: Assembly) -> None:
             besides(e, ["sequence_number"]),
             FORMAT,
             "ErrorEvent",
-            True,
             "",
             _decode_response_from_error_event,
         )
@@ -5700,13 +5698,11 @@ def _merge_event(e: Json, s: Assembly) -> None:
         and type(e["error"].get("error")) is dict
         and "message" in e["error"]["error"]
     ):
-        show_error(
-            s, e, FORMAT, "WrappedErrorBody", True, "", _decode_response_from_wrapped_error_body
-        )
+        show_error(s, e, FORMAT, "WrappedErrorBody", "", _decode_response_from_wrapped_error_body)
     elif type(e.get("error")) is dict:
-        show_error(s, e, FORMAT, "ErrorBody", True, "", _decode_response_from_error_body)
+        show_error(s, e, FORMAT, "ErrorBody", "", _decode_response_from_error_body)
     elif "error" in e:
-        show_error(s, e, FORMAT, "PlainErrorBody", True, "", _decode_response_from_plain_error_body)
+        show_error(s, e, FORMAT, "PlainErrorBody", "", _decode_response_from_plain_error_body)
     elif (
         tag != "response.queued"
         and tag != "response.in_progress"
@@ -6581,17 +6577,6 @@ def _tail_events(w: Json, body: Json) -> Json:
 
 def _failed_event(x: Json) -> Json:
     """The event that tells of a failure."""
-    body = body_of(x, FORMAT)
-    if body == "ErrorEvent":
-        e: Json = _encode_response_to_error_event(x)
-        e["sequence_number"] = None
-        return e
-    if body == "ErrorBody":
-        return _encode_response_to_error_body(x)
-    if body == "WrappedErrorBody":
-        return _encode_response_to_wrapped_error_body(x)
-    if body == "PlainErrorBody":
-        return _encode_response_to_plain_error_body(x)
     e = _encode_response_to_nested_error_event(x)
     e["sequence_number"] = None
     return e

@@ -31,14 +31,12 @@ def show_error(
     e: Json,
     format_: str,
     name: str,
-    other: bool,
     named: str,
     read: Callable[..., Json],
     *context: Json,
 ) -> None:
     """Show a failure that the provider reports in the middle of the stream, however it says it.
 
-    ``other``: failures go out as another type than ``name``, unless the form says that it was this.
     ``named``: the key that holds it, and says by itself that it is one.
     """
     if s.out and s.out[-1]["kind"] == "error":
@@ -54,25 +52,24 @@ def show_error(
             event["metadata"] = reply["metadata"]
         if said:
             mark(event, format_, REPLY, said)
-        if other:
-            mark(event, format_, "body", name)
     except FAILURES as failure:
         blame(failure, e, format_, (name,))
         found = e.get("error")
         if found is None and not named:
             raise
-        event = _unread({named: e} if named else e, e if found is None else found, format_)
+        event = _unread(e if found is None else found)
+        if named:
+            # Its client raises by this key alone, whatever it holds.
+            mark(event, format_, EVENT, {"as": {named: e}, "of": event["error"]["message"]})
     s.failed = True
     s.out.append(owned(event))
 
 
-def _unread(e: Json, said: Json, format_: str) -> Json:
-    """What is shown of a failure that says nothing as its wire does: it goes out as it came."""
+def _unread(said: Json) -> dict[str, Any]:
+    """What is shown of a failure that says nothing as its wire does."""
     words = said.get("message", "" if not said else None) if type(said) is dict else said
-    message = words if type(words) is str else dumps(said)
-    event = {"kind": "error", "error": {"message": message}}
-    mark(event, format_, EVENT, {"as": e, "of": message})
-    return event
+    error = {"message": words if type(words) is str else dumps(said)}
+    return {"kind": "error", "error": error}
 
 
 def besides(e: Json, keys: Collection[str]) -> Json:

@@ -10,7 +10,6 @@ from ...load.stream import EventRows
 from ...resolve.streaming import Kind, failing
 from ...resolve.telling import never_both
 from ..bound import written_by
-from ..entries import BODY
 from ..failures import failures
 from .state import CALLS, E, S, StreamState
 
@@ -45,8 +44,7 @@ class FailurePlanner:
         event = kind.event
         lens = self.resolver.bound[self.resolver.transform.response[0], event]
         context = [CALLS] if lens.reads_calls else []
-        other = ir.const(event != self.events[0])
-        names = (ir.FormatName(), ir.const(event), other, ir.const(kind.key))
+        names = (ir.FormatName(), ir.const(event), ir.const(kind.key))
         args = (self._read_of(event, pieces), *names, ir.Named(lens.reading), *context)
         return ir.do(ir.runtime("show_error", S, *args))
 
@@ -79,26 +77,21 @@ class FailurePlanner:
         """The event of a reply that failed, where that is not simply its body."""
         if not self.own:
             return []
-        first, *others = dict.fromkeys(self.events)
-        body: list[Stmt] = []
-        if others:
-            body.append(ir.let(BODY, ir.runtime("body_of", X, ir.FormatName())))
-        for event in others:
-            body.append(ir.if_((ir.eq(ir.var(BODY), event), self._repeating(event))))
         doc = "The event that tells of a failure."
-        return [ir.Function(FAILED, ["x"], doc, [], [*body, *self._repeating(first)])]
+        return [ir.Function(FAILED, ["x"], doc, [], self._repeating(self.events[0]))]
 
     @cached_property
     def own(self) -> bool:
         """Whether a failure goes out otherwise than as the body that its reply would be."""
         *errors, _ = self.resolver.transform.streamed_entry[1]
-        apart = any(self.state.way_of(one) or self.state.repeated(one) for one in self.events)
-        return bool(self.events) and (apart or errors[:1] != self.events[:1])
+        first = self.events[:1]
+        apart = any(self.state.way_of(one) or self.state.repeated(one) for one in first)
+        return bool(first) and (apart or errors[:1] != first)
 
     def _made(self, event: str) -> Expr:
         lens = self.resolver.bound[self.resolver.transform.response[0], event]
         names = failing(self.state.kinds.values(), self.stream)
-        if event == self.events[0] and names and self.resolver.transform.errors:
+        if names and self.resolver.transform.errors:
             # What failed is said by the name of the event.
             args = (failures(self.resolver), ir.const(list(names)), ir.Named(lens.writing))
             return ir.runtime("failed_event", X, *args, ir.FormatName())

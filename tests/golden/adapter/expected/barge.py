@@ -1364,7 +1364,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
         _merge_trip(e, s)
     elif "wreck" in e:
         e = held_alone(s, e, "wreck")
-        show_error(s, e, FORMAT, "Wreck", False, "wreck", _decode_response_from_wreck)
+        show_error(s, e, FORMAT, "Wreck", "wreck", _decode_response_from_wreck)
     else:
         if type(e) is not dict:
             raise expected("an object", e, None)

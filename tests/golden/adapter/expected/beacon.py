@@ -1763,7 +1763,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
     elif tag == "out":
         _merge_out(e, s)
     elif tag == "alarm":
-        show_error(s, e, FORMAT, "Alarm", False, "", _decode_response_from_alarm)
+        show_error(s, e, FORMAT, "Alarm", "", _decode_response_from_alarm)
     else:
         s.out.append({"kind": "opaque", "format": FORMAT, "value": owned(e)})
 

@@ -1266,7 +1266,6 @@ def _merge_event(e: Json, s: Assembly) -> None:
             besides(e, BESIDE_FAILURES) if known else e,
             FORMAT,
             "Silence",
-            False,
             "",
             _decode_response_from_silence,
         )

@@ -1977,9 +1977,9 @@ def _merge_event(e: Json, s: Assembly) -> None:
     elif tag == "ended":
         _merge_ended(e, s)
     elif tag == "broken":
-        show_error(s, e, FORMAT, "Broken", False, "", _decode_response_from_broken)
+        show_error(s, e, FORMAT, "Broken", "", _decode_response_from_broken)
     elif "message" in e:
-        show_error(s, e, FORMAT, "BriefFault", True, "", _decode_response_from_brief_fault)
+        show_error(s, e, FORMAT, "BriefFault", "", _decode_response_from_brief_fault)
     else:
         s.out.append({"kind": "opaque", "format": FORMAT, "value": owned(e)})
 

@@ -1900,9 +1900,9 @@ def _merge_event(e: Json, s: Assembly) -> None:
     elif tag == "short":
         _merge(e, s)
     elif tag == "alarm" and "text" in e:
-        show_error(s, besides(e, ["beat"]), FORMAT, "Flash", False, "", _decode_response_from_flash)
+        show_error(s, besides(e, ["beat"]), FORMAT, "Flash", "", _decode_response_from_flash)
     elif tag == "alarm":
-        show_error(s, e, FORMAT, "Alarm", True, "", _decode_response_from_alarm)
+        show_error(s, e, FORMAT, "Alarm", "", _decode_response_from_alarm)
     else:
         s.out.append({"kind": "opaque", "format": FORMAT, "value": owned(e)})
 
@@ -2253,9 +2253,6 @@ def _tail_events(w: Json, body: Json) -> Json:
 
 def _failed_event(x: Json) -> Json:
     """The event that tells of a failure."""
-    body = body_of(x, FORMAT)
-    if body == "Alarm":
-        return _encode_response_to_alarm(x)
     e = _encode_response_to_flash(x)
     e["beat"] = None
     return e

@@ -3058,7 +3058,6 @@ def _merge_event(e: Json, s: Assembly) -> None:
             besides(e, BESIDE_FAILURES) if known else e,
             FORMAT,
             "Misprint",
-            False,
             "",
             _decode_response_from_misprint,
         )

@@ -1909,7 +1909,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
     elif tag == "mark-done":
         _merge_mark_done(e, s)
     elif tag == "ended" and type(e.get("news")) is dict and "wrong" in e["news"]:
-        show_error(s, e, FORMAT, "Failed", False, "", _decode_response_from_failed)
+        show_error(s, e, FORMAT, "Failed", "", _decode_response_from_failed)
     elif tag == "ended":
         _merge_ended(e, s)
     else:

@@ -2158,7 +2158,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
     elif tag == "closed":
         _merge_closed(e, s)
     elif tag == "refusal":
-        show_error(s, e, FORMAT, "Refusal", False, "", _decode_response_from_refusal)
+        show_error(s, e, FORMAT, "Refusal", "", _decode_response_from_refusal)
     else:
         s.out.append({"kind": "opaque", "format": FORMAT, "value": owned(e)})
 

@@ -1100,7 +1100,6 @@ def _merge_event(e: Json, s: Assembly) -> None:
             besides(e, BESIDE_FAILURES) if known else e,
             FORMAT,
             "Fault",
-            False,
             "",
             _decode_response_from_fault,
         )

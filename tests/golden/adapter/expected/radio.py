@@ -1576,7 +1576,6 @@ def _merge_event(e: Json, s: Assembly) -> None:
             besides(e, BESIDE_FAILURES) if known else e,
             FORMAT,
             "Noise",
-            False,
             "",
             _decode_response_from_noise,
         )

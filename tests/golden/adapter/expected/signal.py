@@ -1892,10 +1892,10 @@ def _merge_event(e: Json, s: Assembly) -> None:
         _merge_counted(e, s)
     elif "full" in e:
         e = held_alone(s, e, "full")
-        show_error(s, e, FORMAT, "Alarm", False, "full", _decode_response_from_alarm)
+        show_error(s, e, FORMAT, "Alarm", "full", _decode_response_from_alarm)
     elif "broken" in e:
         e = held_alone(s, e, "broken")
-        show_error(s, e, FORMAT, "Alarm", False, "broken", _decode_response_from_alarm)
+        show_error(s, e, FORMAT, "Alarm", "broken", _decode_response_from_alarm)
     else:
         if type(e) is not dict:
             raise expected("an object", e, None)

@@ -2055,7 +2055,6 @@ def _merge_event(e: Json, s: Assembly) -> None:
             besides(e, BESIDE_FAILURES) if known else e,
             FORMAT,
             "Broken",
-            False,
             "",
             _decode_response_from_broken,
         )

@@ -2098,7 +2098,6 @@ def _merge_event(e: Json, s: Assembly) -> None:
             besides(e, BESIDE_FAILURES) if known else e,
             FORMAT,
             "Broken",
-            False,
             "",
             _decode_response_from_broken,
         )

@@ -1822,7 +1822,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
     elif tag == "ended":
         _merge_ended(e, s)
     elif tag == "fault":
-        show_error(s, e, FORMAT, "Fault", False, "", _decode_response_from_fault)
+        show_error(s, e, FORMAT, "Fault", "", _decode_response_from_fault)
     else:
         s.out.append({"kind": "opaque", "format": FORMAT, "value": owned(e)})
 

@@ -1369,7 +1369,6 @@ def _merge_event(e: Json, s: Assembly) -> None:
             besides(e, BESIDE_FAILURES) if known else e,
             FORMAT,
             "Wreck",
-            False,
             "",
             _decode_response_from_wreck,
         )
