@@ -184,3 +184,11 @@ def test_a_piece_in_the_event_of_a_failure_is_told_ahead_of_it_and_once() -> Non
         pass
     assert toolwire.text(fold.response) == "Ye"
     assert sent[-1] == {"error": {"message": "m", "code": 502}}
+
+
+@pytest.mark.parametrize("key", ["responseId", "response_id"])
+def test_what_a_piece_says_in_either_spelling_is_its_own(key: str) -> None:
+    event = {"error": {"code": 500, "message": "m"}, key: "r1", "x": 1}
+    started, told = as_it_is("gemini").decode_stream([event])
+    assert started["id"] == "r1"
+    assert told["metadata"] == {"gemini": {"x": 1}}
