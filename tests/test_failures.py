@@ -86,6 +86,30 @@ SAID: list[tuple[str, str, Json]] = [
         "object": "error", "message": "No such model", "type": "NotFoundError", "code": 404}),
     ("openai_chat", "authentication", {"detail": "Unauthorized"}),
     ("ollama_chat", "not_found", {"error": "model 'x' not found"}),
+    ("ollama_chat", "not_found", {"error": {
+        "message": "model 'x' not found", "type": "not_found_error", "code": None}}),
+    *((name, kind, body) for name in ("openai_chat", "openai_responses") for kind, body in (
+        ("not_found", {"error": {"code": "DeploymentNotFound", "message": "m"}}),
+        ("not_found", {"error": {"code": "DeploymentNotFound"}}),
+        ("invalid_request", {"error": {"code": "content_filter", "message": "m", "type": None}}),
+        ("authentication", {"statusCode": 401, "message": "m"}),
+        ("not_found", {"status": 404, "error": "m", "path": "/v1"}),
+        ("rate_limit", {"status": 429, "message": "m"}),
+        ("authentication", {
+            "type": "about:blank", "title": "Unauthorized", "status": 401, "detail": "m"}),
+        ("rate_limit", {"error": {"error": {"message": "m", "type": "rate_limit_error"}}}),
+        ("rate_limit", {"error": {"error": {"message": "m", "x": 1}, "code": 429}, "x": 1}),
+        ("invalid_request", {
+            "object": "error", "message": "m", "type": "BadRequestError", "code": 400}),
+    )),
+    ("anthropic_messages", "permission", {
+        "Message": "User: u is not authorized to perform: bedrock:InvokeModel"}),
+    ("bedrock_converse", "permission", {
+        "Error": {"Message": "m", "Code": "AccessDeniedException"},
+        "ResponseMetadata": {"HTTPStatusCode": 403}}),
+    ("bedrock_converse", "rate_limit", {
+        "Error": {"Message": "m", "Code": "ThrottlingException"}, "message": "m",
+        "ResponseMetadata": {"HTTPStatusCode": 429}}),
 ]  # fmt: skip
 
 
@@ -340,3 +364,45 @@ def test_what_stands_beside_the_pieces_of_a_message_goes_with_that_message(name:
     assert MODULES[name].losses_response(told) == []
     told["error"]["message"] = "Another one"
     assert [loss.code for loss in MODULES[name].losses_response(told)] == ["dropped"]
+
+
+@pytest.mark.parametrize("name", ["openai_chat", "openai_responses"])
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        ({"detail": "No."}, "No."),
+        ({"message": "No."}, "No."),
+        ({"error": {}}, ""),
+        ({"success": False, "error": {"name": "ZodError", "issues": []}}, ""),
+        ({"error": {"message": None}}, ""),
+        ({"error": {"error": "No."}}, ""),
+        ({"error": {"message": "No.", "error": {"a": 1}}}, "No."),
+        ({"status": "error", "message": "No."}, "No."),
+    ],
+)
+def test_an_error_says_what_its_body_says_and_comes_back(
+    name: str, body: Json, message: str
+) -> None:
+    told = MODULES[name].decode_response(body)
+    assert told["error"]["message"] == message
+    assert "code" not in told["error"]
+    assert MODULES[name].encode_response(told, on_loss="error") == body
+    told["error"]["message"] = "Another"
+    assert "Another" in str(MODULES[name].encode_response(told))
+
+
+@each_wire
+def test_errors_of_other_wires_go_out_in_the_first_form(name: str) -> None:
+    usual = MODULES[name].encode_response(failure("server"))
+    for other, _, body in SAID:
+        if other != name:
+            told = MODULES[other].decode_response(body)
+            written = MODULES[name].encode_response(told, on_loss="ignore")
+            assert written.keys() <= {*usual, "type", "code", "error_type"}, body
+            assert type(written.get("error")) is type(usual.get("error")), body
+
+
+@pytest.mark.parametrize("name", [name for name in FORMATS if name != "gemini"])
+def test_an_empty_body_is_no_error(name: str) -> None:
+    with pytest.raises(toolwire.ToolwireError):
+        MODULES[name].decode_response({})

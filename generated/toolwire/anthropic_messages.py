@@ -76,6 +76,7 @@ from ._runtime.losses import (
     unlanded,
     unsupported,
 )
+from ._runtime.midway import show_error
 from ._runtime.overlay import (
     ABSENT,
     NUMBERS,
@@ -123,7 +124,6 @@ from ._runtime.showing import (
     show_begun,
     show_element,
     show_empty,
-    show_error,
     show_overlay,
     show_unknown,
 )
@@ -553,7 +553,7 @@ ERROR_KINDS: Json = {
         "says": {"type": "permission_error"},
         "types": ["permission_error", "billing_error"],
         "codes": [],
-        "messages": [],
+        "messages": ["is not authorized"],
     },
     "invalid_request": {
         "status": 400,
@@ -869,6 +869,7 @@ def decode_response(
             (
                 "ErrorBody",
                 "WordsBody",
+                "CapitalWordsBody",
                 "HostErrorBody",
                 "Message",
             ),
@@ -1944,6 +1945,11 @@ def _decode_response(w: Json, calls: Calls) -> Json:
         if "error" in x and x["error"] is not None:
             mark(x, FORMAT, "body", "WordsBody")
         return x
+    if "Message" in w and "type" not in w and "error" not in w and w["Message"] is not None:
+        x = _decode_response_from_capital_words_body(w)
+        if "error" in x and x["error"] is not None:
+            mark(x, FORMAT, "body", "CapitalWordsBody")
+        return x
     if "error" in w and "type" not in w and w["error"] is not None:
         x = _decode_response_from_host_error_body(w)
         if "error" in x and x["error"] is not None:
@@ -2012,6 +2018,33 @@ def _decode_response_from_words_body(w: Json) -> Response:
         del rest["message"]
     else:
         raise expected("a string", w, "message")
+    if "__type" in w and type(type_ := w["__type"]) is str:
+        held(x, "error", {})["type"] = type_
+        del rest["__type"]
+    if rest:
+        x["metadata"] = {FORMAT: sealed(rest, None)}
+    if "error" in x:
+        classed(x, ERROR_KINDS, ["type"], FORMAT)
+    return x
+
+
+def _decode_response_from_capital_words_body(w: Json) -> Response:
+    """Read `CapitalWordsBody` as `Response`.
+
+    * message: always {"role": "assistant", "content": []}
+    * finishReason: always "error"
+    * error.message: Message
+    * error.type: __type
+    * error.code: lost: an error has a type and no code
+    * (id, model, usage): lost: an error body carries nothing else
+    """
+    rest = w.copy()
+    x: Response = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
+    if type(message := w["Message"]) is str:
+        x["error"] = {"message": message}
+        del rest["Message"]
+    else:
+        raise expected("a string", w, "Message")
     if "__type" in w and type(type_ := w["__type"]) is str:
         held(x, "error", {})["type"] = type_
         del rest["__type"]
@@ -2965,6 +2998,8 @@ def _encode_response(x: Json) -> Json:
         body = body_of(x, FORMAT)
         if body == "WordsBody":
             return _encode_response_to_words_body(x)
+        if body == "CapitalWordsBody":
+            return _encode_response_to_capital_words_body(x)
         if body == "HostErrorBody":
             return _encode_response_to_host_error_body(x)
         return _encode_response_to_error_body(x)
@@ -2997,6 +3032,48 @@ def _encode_response_to_words_body(x: Json) -> Json:
         if type(message_2) is not str:
             raise expected("a string", x["error"], "message")
         w["message"] = message_2
+    if (
+        "error" in x
+        and x["error"] is not None
+        and "type" in x["error"]
+        and (type_ := x["error"]["type"]) is not None
+    ):
+        if type(type_) is not str:
+            raise expected("a string", x["error"], "type")
+        w["__type"] = type_
+    if own is not None:
+        lay(w, own)
+    return w
+
+
+def _encode_response_to_capital_words_body(x: Json) -> Json:
+    """Write `Response` as `CapitalWordsBody`. The rows:
+    `_decode_response_from_capital_words_body`.
+    """
+    if "error" in x:
+        x = reworded(x, ERROR_KINDS, ["type"], FORMAT)
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    if type(x["message"]) is not dict:
+        raise expected("an object", x, "message")
+    role = x["message"].get("role")
+    if role != "assistant":
+        raise expected("'assistant'", x["message"], "role")
+    content = x["message"].get("content")
+    if type(content) is not list:
+        raise expected("a list", x["message"], "content")
+    finish_reason = x["finishReason"]
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    w: Json = {}
+    if "error" in x and x["error"] is not None:
+        if type(x["error"]) is not dict:
+            raise expected("an object", x, "error")
+        message_2 = x["error"]["message"]
+        if type(message_2) is not str:
+            raise expected("a string", x["error"], "message")
+        w["Message"] = message_2
     if (
         "error" in x
         and x["error"] is not None
@@ -3755,6 +3832,8 @@ def _losses_of_response(x: Json, path: Place, losses: list[Loss], calls: Calls) 
     body = body_of(x, FORMAT)
     if body == "WordsBody" and "error" in x and x["error"] is not None:
         _losses_of_response_to_words_body(x, path, losses, calls)
+    elif body == "CapitalWordsBody" and "error" in x and x["error"] is not None:
+        _losses_of_response_to_words_body(x, path, losses, calls)
     elif body == "HostErrorBody" and "error" in x and x["error"] is not None:
         _losses_of_response_to_host_error_body(x, path, losses, calls)
     elif "error" in x and x["error"] is not None:
@@ -3777,7 +3856,7 @@ def _losses_of_response(x: Json, path: Place, losses: list[Loss], calls: Calls) 
 def _losses_of_response_to_words_body(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
-    """What `WordsBody` cannot carry of `Response`."""
+    """What `WordsBody` or `CapitalWordsBody` cannot carry of `Response`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         if "error" in x:
             x = reworded_losses(x, ERROR_KINDS, ["type"], FORMAT, path, losses)
@@ -4073,7 +4152,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
     elif tag == "message_stop":
         _merge_message_stop(e, s)
     elif tag == "error":
-        show_error(s, e, FORMAT, "ErrorBody", _decode_response_from_error_body)
+        show_error(s, e, FORMAT, "ErrorBody", "", _decode_response_from_error_body)
     elif tag != "ping":
         s.out.append({"kind": "opaque", "format": FORMAT, "value": owned(e)})
 

@@ -83,11 +83,14 @@ from ._runtime.losses import (
     unknown,
     unsupported,
 )
+from ._runtime.midway import name_failure, show_error
 from ._runtime.overlay import (
     ABSENT,
     NUMBERS,
+    also,
     body_of,
     lay,
+    lay_also,
     lay_groups,
     lifted_leading,
     lone_text,
@@ -97,6 +100,7 @@ from ._runtime.overlay import (
     placed,
     same,
     sealed,
+    spelled_at,
     styled,
     with_rest,
 )
@@ -119,12 +123,10 @@ from ._runtime.showing import (
     begin,
     end_block,
     json_text_of,
-    name_failure,
     news_of,
     show_begun,
     show_element,
     show_empty,
-    show_error,
     show_overlay,
     show_unknown,
 )
@@ -950,7 +952,7 @@ BYTES = {
         "video": "VideoContent",
     },
     "AudioContent": {"source": "MediaSource"},
-    "CapitalErrorBody ConverseResponse ErrorBody": {"output": "ConverseOutput"},
+    "CapitalErrorBody ClientErrorBody ConverseResponse etc.": {"output": "ConverseOutput"},
     "CitationDelta ImageDelta ReasoningTextDelta etc.": {
         "image": "ImageDeltaBody",
         "reasoningContent": "ReasoningTextPiece RedactedPiece SignaturePiece",
@@ -1009,7 +1011,8 @@ USUAL: Json = {
     "ImageBlock": {"image": {"source": {}}},
     "Request": {"inferenceConfig": {}, "outputConfig": {}},
     "Response": {
-        "usage": {"cacheReadInputTokenCount": {"": [0]}, "cacheWriteInputTokenCount": {"": [0]}}
+        "usage": {"cacheReadInputTokenCount": {"": [0]}, "cacheWriteInputTokenCount": {"": [0]}},
+        "Error": {},
     },
     "TextBlock": {"$": {"text": {"": [[{}, ["text"]]]}}},
     "Usage": {"cacheReadInputTokenCount": {"": [0]}, "cacheWriteInputTokenCount": {"": [0]}},
@@ -1112,7 +1115,7 @@ def decode_response(
     try:
         response = _decode_response(w, opened(make_id) if make_id else Calls())
     except FAILURES:
-        payload = as_text(payload, BYTES, "CapitalErrorBody ConverseResponse ErrorBody")
+        payload = as_text(payload, BYTES, "CapitalErrorBody ClientErrorBody ConverseResponse etc.")
         response = attempt(
             _decode_response,
             payload,
@@ -1121,6 +1124,7 @@ def decode_response(
             (
                 "ErrorBody",
                 "CapitalErrorBody",
+                "ClientErrorBody",
                 "ConverseResponse",
             ),
         )
@@ -1148,7 +1152,7 @@ def encode_response(
     if on_loss != "ignore":
         report(lost_of(_losses_of_response, (x,), Calls, ("Response",)), on_loss)
     if binary:
-        body = as_bytes(body, BYTES, "CapitalErrorBody ConverseResponse ErrorBody")
+        body = as_bytes(body, BYTES, "CapitalErrorBody ClientErrorBody ConverseResponse etc.")
     return body
 
 
@@ -2700,9 +2704,14 @@ def _decode_response(w: Json, calls: Calls) -> Json:
     if "message" in w and w["message"] is not None:
         return _decode_response_from_error_body(w)
     if "Message" in w and w["Message"] is not None:
-        x = _decode_response_from_capital_error_body(w)
+        x: Json = _decode_response_from_capital_error_body(w)
         if "error" in x and x["error"] is not None:
             mark(x, FORMAT, "body", "CapitalErrorBody")
+        return x
+    if "Error" in w and w["Error"] is not None:
+        x = _decode_response_from_client_error_body(w)
+        if "error" in x and x["error"] is not None:
+            mark(x, FORMAT, "body", "ClientErrorBody")
         return x
     return _decode_response_from_converse_response(w, calls)
 
@@ -2713,10 +2722,11 @@ def _decode_response_from_error_body(w: Json) -> Response:
     * message: always {"role": "assistant", "content": []}
     * finishReason: always "error"
     * error.message: message
-    * error.type: __type
+    * error.type: __type or Error.Code
     * error.code: lost: an error has a type and no code
     * (id, model, usage): lost: an error body carries nothing else
     """
+    form: Form = None
     rest = w.copy()
     x: Response = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
     if type(message := w["message"]) is str:
@@ -2724,16 +2734,40 @@ def _decode_response_from_error_body(w: Json) -> Response:
         del rest["message"]
     else:
         raise expected("a string", w, "message")
-    if "__type" in w and type(type_ := w["__type"]) is str:
-        held(x, "error", {})["type"] = type_
-        del rest["__type"]
-    if rest:
-        x["metadata"] = {
-            FORMAT: sealed(
-                as_text(rest, BYTES, "CapitalErrorBody ConverseResponse ErrorBody")
+    if "Error" in w or "__type" in w:
+        type_ = w.get("__type")
+        error = object_at(w, "Error")
+        error_rest = error.copy()
+        code = error.get("Code")
+        if type(type_) is str:
+            held(x, "error", {})["type"] = type_
+            del rest["__type"]
+        elif type(code) is str:
+            held(x, "error", {})["type"] = code
+            form = {"type": {"at": "Error.Code"}}
+            del error_rest["Code"]
+        if "__type" in w and "Code" in error and "error" in x and "type" in x["error"]:
+            form = also(
+                form,
+                "type",
+                code,
+                "__type",
+                as_text(rest, BYTES, "CapitalErrorBody ClientErrorBody ConverseResponse etc.")
                 if "output" in rest
                 else rest,
-                None,
+            )
+            form = also(form, "type", type_, "Error.Code", error_rest)
+        if error_rest:
+            rest["Error"] = error_rest
+        elif error:
+            del rest["Error"]
+    if rest or form is not None:
+        x["metadata"] = {
+            FORMAT: sealed(
+                as_text(rest, BYTES, "CapitalErrorBody ClientErrorBody ConverseResponse etc.")
+                if "output" in rest
+                else rest,
+                form,
             )
         }
     if "error" in x:
@@ -2764,7 +2798,48 @@ def _decode_response_from_capital_error_body(w: Json) -> Response:
     if rest:
         x["metadata"] = {
             FORMAT: sealed(
-                as_text(rest, BYTES, "CapitalErrorBody ConverseResponse ErrorBody")
+                as_text(rest, BYTES, "CapitalErrorBody ClientErrorBody ConverseResponse etc.")
+                if "output" in rest
+                else rest,
+                None,
+            )
+        }
+    if "error" in x:
+        classed(x, ERROR_KINDS, ["type"], FORMAT)
+    return x
+
+
+def _decode_response_from_client_error_body(w: Json) -> Response:
+    """Read `ClientErrorBody` as `Response`.
+
+    * message: always {"role": "assistant", "content": []}
+    * finishReason: always "error"
+    * error.message: Error.Message
+    * error.type: Error.Code
+    * error.code: lost: an error has a type and no code
+    * (id, model, usage): lost: an error body carries nothing else
+    """
+    rest = w.copy()
+    x: Response = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
+    if type(error := w["Error"]) is not dict:
+        raise expected("an object", w, "Error")
+    error_rest = error.copy()
+    if type(message := error["Message"]) is str:
+        x["error"] = {"message": message}
+        del error_rest["Message"]
+    else:
+        raise expected("a string", error, "Message")
+    if "Code" in error and type(code := error["Code"]) is str:
+        held(x, "error", {})["type"] = code
+        del error_rest["Code"]
+    if error_rest:
+        rest["Error"] = error_rest
+    elif error:
+        del rest["Error"]
+    if rest:
+        x["metadata"] = {
+            FORMAT: sealed(
+                as_text(rest, BYTES, "CapitalErrorBody ClientErrorBody ConverseResponse etc.")
                 if "output" in rest
                 else rest,
                 None,
@@ -2834,7 +2909,7 @@ def _decode_response_from_converse_response(w: Json, calls: Calls) -> Json:
     if rest or form is not None:
         x["metadata"] = {
             FORMAT: sealed(
-                as_text(rest, BYTES, "CapitalErrorBody ConverseResponse ErrorBody")
+                as_text(rest, BYTES, "CapitalErrorBody ClientErrorBody ConverseResponse etc.")
                 if "output" in rest
                 else rest,
                 form,
@@ -3873,6 +3948,8 @@ def _encode_response(x: Json) -> Json:
         body = body_of(x, FORMAT)
         if body == "CapitalErrorBody":
             return _encode_response_to_capital_error_body(x)
+        if body == "ClientErrorBody":
+            return _encode_response_to_client_error_body(x)
         return _encode_response_to_error_body(x)
     return _encode_response_to_converse_response(x)
 
@@ -3919,11 +3996,57 @@ def _encode_response_to_capital_error_body(x: Json) -> Json:
     return w
 
 
+def _encode_response_to_client_error_body(x: Json) -> Json:
+    """Write `Response` as `ClientErrorBody`. The rows:
+    `_decode_response_from_client_error_body`.
+    """
+    if "error" in x:
+        x = reworded(x, ERROR_KINDS, ["type"], FORMAT)
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    if type(x["message"]) is not dict:
+        raise expected("an object", x, "message")
+    role = x["message"].get("role")
+    if role != "assistant":
+        raise expected("'assistant'", x["message"], "role")
+    content = x["message"].get("content")
+    if type(content) is not list:
+        raise expected("a list", x["message"], "content")
+    finish_reason = x["finishReason"]
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    error: Json = {}
+    w: Json = {}
+    if "error" in x and x["error"] is not None:
+        if type(x["error"]) is not dict:
+            raise expected("an object", x, "error")
+        message_2 = x["error"]["message"]
+        if type(message_2) is not str:
+            raise expected("a string", x["error"], "message")
+        error["Message"] = message_2
+    if (
+        "error" in x
+        and x["error"] is not None
+        and "type" in x["error"]
+        and (type_ := x["error"]["type"]) is not None
+    ):
+        if type(type_) is not str:
+            raise expected("a string", x["error"], "type")
+        error["Code"] = type_
+    if error:
+        w["Error"] = error
+    if own is not None:
+        lay(w, own)
+    return w
+
+
 def _encode_response_to_error_body(x: Json) -> Json:
     """Write `Response` as `ErrorBody`. The rows: `_decode_response_from_error_body`."""
     if "error" in x:
         x = reworded(x, ERROR_KINDS, ["type"], FORMAT)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     if type(x["message"]) is not dict:
         raise expected("an object", x, "message")
     role = x["message"].get("role")
@@ -3953,7 +4076,12 @@ def _encode_response_to_error_body(x: Json) -> Json:
     ):
         if type(type_) is not str:
             raise expected("a string", x["error"], "type")
-        w["__type"] = type_
+        if form is not None and spelled_at(form, "type", "Error.Code"):
+            w["Error"] = {"Code": type_}
+        else:
+            w["__type"] = type_
+    if form is not None and "type" in form:
+        lay_also(w, form["type"], "__type")
     if own is not None:
         lay(w, own)
     return w
@@ -4780,6 +4908,8 @@ def _losses_of_response(x: Json, path: Place, losses: list[Loss], calls: Calls) 
     body = body_of(x, FORMAT)
     if body == "CapitalErrorBody" and "error" in x and x["error"] is not None:
         _losses_of_response_to_error_body(x, path, losses, calls)
+    elif body == "ClientErrorBody" and "error" in x and x["error"] is not None:
+        _losses_of_response_to_error_body(x, path, losses, calls)
     elif "error" in x and x["error"] is not None:
         _losses_of_response_to_error_body(x, path, losses, calls)
     else:
@@ -4789,7 +4919,7 @@ def _losses_of_response(x: Json, path: Place, losses: list[Loss], calls: Calls) 
 def _losses_of_response_to_error_body(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
-    """What `CapitalErrorBody` or `ErrorBody` cannot carry of `Response`."""
+    """What `CapitalErrorBody`, `ClientErrorBody` or `ErrorBody` cannot carry of `Response`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         if "error" in x:
             x = reworded_losses(x, ERROR_KINDS, ["type"], FORMAT, path, losses)
@@ -5096,23 +5226,38 @@ def _merge_event(e: Json, s: Assembly) -> None:
         _merge_stream_metadata(e, s)
     elif "internalServerException" in e:
         e = held_alone(s, e, "internalServerException")
-        show_error(s, e, FORMAT, "ErrorBody", _decode_response_from_error_body)
+        show_error(
+            s, e, FORMAT, "ErrorBody", "internalServerException", _decode_response_from_error_body
+        )
         name_failure(s, "internalServerException", ERROR_KINDS)
     elif "modelStreamErrorException" in e:
         e = held_alone(s, e, "modelStreamErrorException")
-        show_error(s, e, FORMAT, "ErrorBody", _decode_response_from_error_body)
+        show_error(
+            s, e, FORMAT, "ErrorBody", "modelStreamErrorException", _decode_response_from_error_body
+        )
         name_failure(s, "modelStreamErrorException", ERROR_KINDS)
     elif "validationException" in e:
         e = held_alone(s, e, "validationException")
-        show_error(s, e, FORMAT, "ErrorBody", _decode_response_from_error_body)
+        show_error(
+            s, e, FORMAT, "ErrorBody", "validationException", _decode_response_from_error_body
+        )
         name_failure(s, "validationException", ERROR_KINDS)
     elif "throttlingException" in e:
         e = held_alone(s, e, "throttlingException")
-        show_error(s, e, FORMAT, "ErrorBody", _decode_response_from_error_body)
+        show_error(
+            s, e, FORMAT, "ErrorBody", "throttlingException", _decode_response_from_error_body
+        )
         name_failure(s, "throttlingException", ERROR_KINDS)
     elif "serviceUnavailableException" in e:
         e = held_alone(s, e, "serviceUnavailableException")
-        show_error(s, e, FORMAT, "ErrorBody", _decode_response_from_error_body)
+        show_error(
+            s,
+            e,
+            FORMAT,
+            "ErrorBody",
+            "serviceUnavailableException",
+            _decode_response_from_error_body,
+        )
         name_failure(s, "serviceUnavailableException", ERROR_KINDS)
     else:
         if type(e) is not dict:

@@ -76,6 +76,7 @@ from ._runtime.losses import (
     unknown,
     unsupported,
 )
+from ._runtime.midway import show_error
 from ._runtime.overlay import (
     ABSENT,
     NUMBERS,
@@ -102,7 +103,6 @@ from ._runtime.showing import (
     show_begun,
     show_element,
     show_empty,
-    show_error,
     show_overlay,
     show_text,
     show_unknown,
@@ -3011,7 +3011,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
     elif tag == "citation-end":
         _merge_citation_end(e, s)
     elif tag == "message-end" and type(e.get("delta")) is dict and "error" in e["delta"]:
-        show_error(s, e, FORMAT, "FailedEnd", _decode_response_from_failed_end)
+        show_error(s, e, FORMAT, "FailedEnd", "", _decode_response_from_failed_end)
     elif tag == "message-end":
         _merge_message_end(e, s)
     else:

@@ -82,6 +82,7 @@ from ._runtime.losses import (
     unlanded,
     unsupported,
 )
+from ._runtime.midway import besides, show_error
 from ._runtime.overlay import (
     ABSENT,
     NUMBERS,
@@ -112,7 +113,7 @@ from ._runtime.reply_losses import reworded_losses
 from ._runtime.retyping import retyped, retyped_from
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.shared import group_rest, lay_shared, listed, mark_shared
-from ._runtime.showing import show_error, show_item
+from ._runtime.showing import show_item
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.thoughts import shown
 from ._runtime.usage import recounted, show_usage
@@ -376,6 +377,11 @@ ASKED_OF_DOCUMENT_BLOCK = frozenset({"data", "fileId", "source", "text"})
 ASKED_OF_DOCUMENT_BLOCK_TO_FILE_DATA_PART = frozenset({"fileId", "source", "text"})
 ASKED_OF_REQUEST = frozenset({
     "parallelToolCalls", "reasoningEffort", "responseSchema", "toolChoice", "user",
+})  # fmt: skip
+BESIDE_FAILURES = frozenset({
+    "candidates", "createTime", "create_time", "modelStatus", "modelVersion", "model_status",
+    "model_version", "promptFeedback", "prompt_feedback", "responseId", "response_id",
+    "usageMetadata", "usage_metadata",
 })  # fmt: skip
 ERROR_KINDS: Json = {
     "rate_limit": {
@@ -4192,11 +4198,18 @@ def _merge_event(e: Json, s: Assembly) -> None:
     * ErrorBody: error
     """
     known: Json = False
-    if e.get("error") is not None:
-        show_error(s, e, FORMAT, "ErrorBody", _decode_response_from_error_body)
-        known = True
     if not KEYS_GENERATE_CONTENT_RESPONSE.isdisjoint(e):
         _merge_generate_content_response(e, s)
+        known = True
+    if e.get("error") is not None:
+        show_error(
+            s,
+            besides(e, BESIDE_FAILURES) if known else e,
+            FORMAT,
+            "ErrorBody",
+            "",
+            _decode_response_from_error_body,
+        )
         known = True
     if not known:
         s.out.append({"kind": "opaque", "format": FORMAT, "value": owned(e)})

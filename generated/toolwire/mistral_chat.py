@@ -79,6 +79,7 @@ from ._runtime.losses import (
     unlanded,
     unsupported,
 )
+from ._runtime.midway import besides, show_error
 from ._runtime.mixing import mix
 from ._runtime.overlay import (
     ABSENT,
@@ -102,7 +103,7 @@ from ._runtime.pieces import Pieces, add, inside, items, owned, start_pieces
 from ._runtime.pointing import Place, lose
 from ._runtime.reply_losses import reworded_losses
 from ._runtime.sending import Sender, aencoded, encoded
-from ._runtime.showing import begin, first_piece, show_call, show_error, show_later
+from ._runtime.showing import begin, first_piece, show_call, show_later
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.thoughts import shown
 from ._runtime.usage import show_usage
@@ -246,6 +247,7 @@ ABSENT_USER_MESSAGE = {"content": ""}
 ASKED_OF_DOCUMENT_BLOCK = frozenset({"data", "fileId", "name", "source", "text", "url"})
 ASKED_OF_REQUEST = frozenset({"reasoningEffort", "responseSchema", "toolChoice", "user"})
 ASKED_OF_RESPONSE = frozenset({"finishReason", "id", "message", "model", "usage"})
+BESIDE_FAILURES = frozenset({"choices", "created", "id", "model", "object", "p", "usage"})
 ERROR_KINDS: Json = {
     "rate_limit": {
         "status": 429,
@@ -3452,11 +3454,18 @@ def _merge_event(e: Json, s: Assembly) -> None:
     * ErrorBody: error
     """
     known: Json = False
-    if e.get("message") is not None:
-        show_error(s, e, FORMAT, "ErrorBody", _decode_response_from_error_body)
-        known = True
     if "choices" in e:
         _merge_chat_chunk(e, s)
+        known = True
+    if e.get("message") is not None:
+        show_error(
+            s,
+            besides(e, BESIDE_FAILURES) if known else e,
+            FORMAT,
+            "ErrorBody",
+            "",
+            _decode_response_from_error_body,
+        )
         known = True
     if not known:
         s.out.append({"kind": "opaque", "format": FORMAT, "value": owned(e)})

@@ -67,13 +67,14 @@ from ._runtime.losses import (
     unlanded,
     unsupported,
 )
-from ._runtime.overlay import ABSENT, NUMBERS, landed, lay, noted, sealed, stayed
+from ._runtime.midway import besides, show_error
+from ._runtime.overlay import ABSENT, NUMBERS, body_of, landed, lay, mark, noted, sealed, stayed
 from ._runtime.pairing import paired, told_apart
 from ._runtime.pieces import Pieces, add, items, owned, start_pieces
 from ._runtime.pointing import Place, lose
 from ._runtime.reply_losses import reworded_losses
 from ._runtime.sending import Sender, aencoded, encoded
-from ._runtime.showing import show_error, show_item, show_text
+from ._runtime.showing import show_item, show_text
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.usage import show_counts
 from ._runtime.values import (
@@ -168,10 +169,16 @@ ACCEPTS = Accepts(
 )
 ABSENT_REQUEST_TO_CHAT_REQUEST: Json = {"messages": []}
 ABSENT_RESPONSE_TO_CHAT_RESPONSE = {"prompt_eval_count": 0, "eval_count": 0}
+ABSENT_RESPONSE_TO_NESTED_ERROR_BODY = {"error.message": ""}
 ABSENT_SYSTEM_MESSAGE = {"content": ""}
 ABSENT_TOOL_CALL = {"function.name": ""}
 ASKED_OF_REQUEST = frozenset({
     "maxTokens", "parallelToolCalls", "reasoningEffort", "responseSchema", "toolChoice", "user",
+})  # fmt: skip
+BESIDE_FAILURES = frozenset({
+    "created_at", "done", "done_reason", "eval_count", "eval_duration", "load_duration", "logprobs",
+    "message", "model", "prompt_eval_count", "prompt_eval_duration", "remote_host", "remote_model",
+    "total_duration",
 })  # fmt: skip
 ERROR_KINDS: Json = {
     "rate_limit": {
@@ -325,14 +332,14 @@ RETURNED = {
 TOLD_ONCE = frozenset({"done", "id", "name", "role"})
 BYTES = {
     "ChatAssistantMessage ChatSystemMessage ChatToolMessage etc.": {"images": "base64"},
-    "ChatChunk ErrorBody": {"message": "MessageDelta"},
+    "ChatChunk ErrorBody NestedErrorBody": {"message": "MessageDelta"},
     "ChatRequest": {"messages": "ChatAssistantMessage ChatSystemMessage ChatToolMessage etc."},
-    "ChatResponse ErrorBody": {"message": "ReplyMessage"},
+    "ChatResponse ErrorBody NestedErrorBody": {"message": "ReplyMessage"},
     "MessageDelta": {"images": "base64"},
     "ReplyMessage": {"images": "base64"},
     "base64": {"": ""},
 }
-USUAL: Json = {"Request": {"options": {}}, "ToolCall": {"function": {}}}
+USUAL: Json = {"Request": {"options": {}}, "Response": {"error": {}}, "ToolCall": {"function": {}}}
 
 
 def decode_request(payload: object, *, make_id: Callable[[], str] | None = None) -> Request:
@@ -426,7 +433,7 @@ def decode_response(
     try:
         response = _decode_response(w, opened(make_id) if make_id else Calls())
     except FAILURES:
-        payload = as_text(payload, BYTES, "ChatResponse ErrorBody")
+        payload = as_text(payload, BYTES, "ChatResponse ErrorBody NestedErrorBody")
         response = attempt(
             _decode_response,
             payload,
@@ -434,6 +441,7 @@ def decode_response(
             FORMAT,
             (
                 "ErrorBody",
+                "NestedErrorBody",
                 "ChatResponse",
             ),
         )
@@ -461,7 +469,7 @@ def encode_response(
     if on_loss != "ignore":
         report(lost_of(_losses_of_response, (x,), Calls, ("Response",)), on_loss)
     if binary:
-        body = as_bytes(body, BYTES, "ChatResponse ErrorBody")
+        body = as_bytes(body, BYTES, "ChatResponse ErrorBody NestedErrorBody")
     return body
 
 
@@ -532,7 +540,9 @@ def encode_stream(
     """
     sender = Sender(FRAMING, STREAM, encode_response, losses_response, on_loss, on_cut)
     written = encoded(events, sender)
-    return each_as_bytes(written, BYTES, "ChatChunk ErrorBody") if binary else written
+    return (
+        each_as_bytes(written, BYTES, "ChatChunk ErrorBody NestedErrorBody") if binary else written
+    )
 
 
 def aencode_stream(
@@ -545,7 +555,9 @@ def aencode_stream(
     """The same as `encode_stream` for an asynchronous stream."""
     sender = Sender(FRAMING, STREAM, encode_response, losses_response, on_loss, on_cut)
     written = aencoded(events, sender)
-    return aeach_as_bytes(written, BYTES, "ChatChunk ErrorBody") if binary else written
+    return (
+        aeach_as_bytes(written, BYTES, "ChatChunk ErrorBody NestedErrorBody") if binary else written
+    )
 
 
 def _decode_request_from_chat_request(w: Json, calls: Calls) -> Request:
@@ -1036,8 +1048,13 @@ def _decode_tool_definition(w: Json) -> ToolDefinition:
 
 def _decode_response(w: Json, calls: Calls) -> Json:
     """Read a response body."""
-    if "error" in w and w["error"] is not None:
+    if type(w.get("error")) is str:
         return _decode_response_from_error_body(w)
+    if "error" in w and w["error"] is not None:
+        x = _decode_response_from_nested_error_body(w)
+        if "error" in x and x["error"] is not None:
+            mark(x, FORMAT, "body", "NestedErrorBody")
+        return x
     return _decode_response_from_chat_response(w, calls)
 
 
@@ -1060,7 +1077,52 @@ def _decode_response_from_error_body(w: Json) -> Response:
     if rest:
         x["metadata"] = {
             FORMAT: sealed(
-                as_text(rest, BYTES, "ChatResponse ErrorBody") if "message" in rest else rest, None
+                as_text(rest, BYTES, "ChatResponse ErrorBody NestedErrorBody")
+                if "message" in rest
+                else rest,
+                None,
+            )
+        }
+    if "error" in x:
+        classed(x, ERROR_KINDS, [], FORMAT)
+    return x
+
+
+def _decode_response_from_nested_error_body(w: Json) -> Response:
+    """Read `NestedErrorBody` as `Response`.
+
+    * message: always {"role": "assistant", "content": []}
+    * finishReason: always "error"
+    * error.message: error.message
+    * (error.type, error.code): lost: an error is its words alone
+    * (id, model, usage): lost: an error body carries nothing else
+    * absent: error.message
+    """
+    form: Form = None
+    rest = w.copy()
+    x: Response = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
+    error: Json = w["error"]
+    if type(error) is not dict:
+        raise expected("an object", w, "error")
+    if error.get("message") is None:
+        form, error = filled_in(form, error, "message", "", "error.message")
+    error_rest = error.copy()
+    if type(message := error["message"]) is str:
+        x["error"] = {"message": message}
+        del error_rest["message"]
+    else:
+        raise expected("a string", error, "message")
+    if error_rest:
+        rest["error"] = error_rest
+    elif error:
+        del rest["error"]
+    if rest or form is not None:
+        x["metadata"] = {
+            FORMAT: sealed(
+                as_text(rest, BYTES, "ChatResponse ErrorBody NestedErrorBody")
+                if "message" in rest
+                else rest,
+                form,
             )
         }
     if "error" in x:
@@ -1131,7 +1193,10 @@ def _decode_response_from_chat_response(w: Json, calls: Calls) -> Json:
     if rest or form is not None:
         x["metadata"] = {
             FORMAT: sealed(
-                as_text(rest, BYTES, "ChatResponse ErrorBody") if "message" in rest else rest, form
+                as_text(rest, BYTES, "ChatResponse ErrorBody NestedErrorBody")
+                if "message" in rest
+                else rest,
+                form,
             )
         }
     if calls.made:
@@ -1521,8 +1586,44 @@ def _encode_tool_definition(x: Json) -> wire.FunctionTool:
 def _encode_response(x: Json, hidden: set[str]) -> Json:
     """Write a response body."""
     if "error" in x and x["error"] is not None:
+        body = body_of(x, FORMAT)
+        if body == "NestedErrorBody":
+            return _encode_response_to_nested_error_body(x)
         return _encode_response_to_error_body(x)
     return _encode_response_to_chat_response(x, hidden)
+
+
+def _encode_response_to_nested_error_body(x: Json) -> Json:
+    """Write `Response` as `NestedErrorBody`. The rows:
+    `_decode_response_from_nested_error_body`.
+    """
+    if "error" in x:
+        x = reworded(x, ERROR_KINDS, [], FORMAT)
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    if type(x["message"]) is not dict:
+        raise expected("an object", x, "message")
+    role = x["message"].get("role")
+    if role != "assistant":
+        raise expected("'assistant'", x["message"], "role")
+    content = x["message"].get("content")
+    if type(content) is not list:
+        raise expected("a list", x["message"], "content")
+    finish_reason = x["finishReason"]
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    w: Json = {}
+    if "error" in x and x["error"] is not None:
+        if type(x["error"]) is not dict:
+            raise expected("an object", x, "error")
+        message_2 = x["error"]["message"]
+        if type(message_2) is not str:
+            raise expected("a string", x["error"], "message")
+        w["error"] = {"message": message_2}
+    if own is not None:
+        lay(w, own, NOTHING, ABSENT_RESPONSE_TO_NESTED_ERROR_BODY)
+    return w
 
 
 def _encode_response_to_error_body(x: Json) -> Json:
@@ -2020,7 +2121,10 @@ def _losses_of_tool_definition(x: Json, path: Place, losses: list[Loss], calls: 
 
 def _losses_of_response(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What a response body cannot carry."""
-    if "error" in x and x["error"] is not None:
+    body = body_of(x, FORMAT)
+    if body == "NestedErrorBody" and "error" in x and x["error"] is not None:
+        _losses_of_response_to_error_body(x, path, losses, calls)
+    elif "error" in x and x["error"] is not None:
         _losses_of_response_to_error_body(x, path, losses, calls)
     else:
         _losses_of_response_to_chat_response(x, path, losses, calls)
@@ -2029,7 +2133,7 @@ def _losses_of_response(x: Json, path: Place, losses: list[Loss], calls: Calls) 
 def _losses_of_response_to_error_body(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
-    """What `ErrorBody` cannot carry of `Response`."""
+    """What `NestedErrorBody` or `ErrorBody` cannot carry of `Response`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         if "error" in x:
             x = reworded_losses(x, ERROR_KINDS, [], FORMAT, path, losses)
@@ -2195,13 +2299,31 @@ def _merge_event(e: Json, s: Assembly) -> None:
 
     * ChatChunk: 8 rows
     * ErrorBody: error
+    * NestedErrorBody: error
     """
     known: Json = False
-    if e.get("error") is not None:
-        show_error(s, e, FORMAT, "ErrorBody", _decode_response_from_error_body)
-        known = True
     if "message" in e:
         _merge_chat_chunk(e, s)
+        known = True
+    if type(e.get("error")) is dict:
+        show_error(
+            s,
+            besides(e, BESIDE_FAILURES) if known else e,
+            FORMAT,
+            "NestedErrorBody",
+            "",
+            _decode_response_from_nested_error_body,
+        )
+        known = True
+    elif e.get("error") is not None:
+        show_error(
+            s,
+            besides(e, BESIDE_FAILURES) if known else e,
+            FORMAT,
+            "ErrorBody",
+            "",
+            _decode_response_from_error_body,
+        )
         known = True
     if not known:
         s.out.append({"kind": "opaque", "format": FORMAT, "value": owned(e)})
@@ -2487,7 +2609,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
             yield shown
             shown = None
             continue
-        take(as_text(e, BYTES, "ChatChunk ErrorBody"), s, STREAM)
+        take(as_text(e, BYTES, "ChatChunk ErrorBody NestedErrorBody"), s, STREAM)
         text_pieces.clear()
         like.clear()
         if out:
@@ -2585,7 +2707,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
             yield shown
             shown = None
             continue
-        take(as_text(e, BYTES, "ChatChunk ErrorBody"), s, STREAM)
+        take(as_text(e, BYTES, "ChatChunk ErrorBody NestedErrorBody"), s, STREAM)
         text_pieces.clear()
         like.clear()
         if out:

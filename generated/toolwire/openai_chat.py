@@ -85,6 +85,7 @@ from ._runtime.losses import (
     unlanded,
     unsupported,
 )
+from ._runtime.midway import besides, show_error
 from ._runtime.mixing import mix, one_of_texts
 from ._runtime.overlay import (
     ABSENT,
@@ -110,7 +111,7 @@ from ._runtime.pieces import Pieces, add, inside, items, owned, start_pieces
 from ._runtime.pointing import Place, lose
 from ._runtime.reply_losses import reworded_losses, unsaid_losses
 from ._runtime.sending import Sender, aencoded, encoded
-from ._runtime.showing import begin, first_piece, show_call, show_error, show_later, show_text
+from ._runtime.showing import begin, first_piece, show_call, show_later, show_text
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.tool_kinds import as_it_was, with_kept, with_others, with_usual
 from ._runtime.usage import show_usage
@@ -122,6 +123,7 @@ from ._runtime.values import (
     carried_from,
     data_url,
     data_url_from,
+    digits,
     digits_or_text,
     finished,
     joined,
@@ -132,6 +134,7 @@ from ._runtime.values import (
     plucked,
     strings,
     text_of_parts,
+    undigits,
     unplucked,
 )
 
@@ -412,6 +415,7 @@ ACCEPTS = Accepts(
     },
     PROFILES,
 )
+ABSENT_ERROR = {"message": ""}
 ABSENT_RESPONSE_SCHEMA = {"json_schema.name": "response"}
 ABSENT_RESPONSE_TO_CHAT_RESPONSE = {
     "id": "",
@@ -429,6 +433,7 @@ ALIASES_OF_REASONING_CONTENT = {
 }
 ASKED_OF_REQUEST = frozenset({"reasoningEffort", "responseSchema", "toolChoice", "topK"})
 ASKED_OF_RESPONSE = frozenset({"finishReason", "id", "message", "model", "usage"})
+ASKED_OF_RESPONSE_TO_DETAIL_BODY = frozenset({"error", "finishReason", "message"})
 AUDIO_FORMAT_FROM_WIRE = {"wav": "audio/wav", "mp3": "audio/mp3"}
 AUDIO_FORMAT_TO_WIRE = {
     "audio/wav": "wav",
@@ -436,6 +441,10 @@ AUDIO_FORMAT_TO_WIRE = {
     "audio/x-wav": "wav",
     "audio/mpeg": "mp3",
 }
+BESIDE_FAILURES = frozenset({
+    "choices", "created", "id", "model", "moderation", "obfuscation", "object", "service_tier",
+    "system_fingerprint", "usage", "x_groq",
+})  # fmt: skip
 ERROR_KINDS: Json = {
     "rate_limit": {
         "status": 429,
@@ -493,14 +502,14 @@ ERROR_KINDS: Json = {
         "status": 400,
         "says": {"type": "invalid_request_error"},
         "types": ["invalid_request_error", "content_filter"],
-        "codes": ["invalid-argument"],
+        "codes": ["invalid-argument", "content_filter"],
         "messages": [],
     },
     "not_found": {
         "status": 404,
         "says": {"type": "invalid_request_error", "code": "not_found"},
         "types": ["not_found_error", "resource_not_found_error"],
-        "codes": ["model_not_found", "not_found"],
+        "codes": ["model_not_found", "not_found", "DeploymentNotFound"],
         "messages": [],
     },
     "context_length": {
@@ -864,6 +873,7 @@ def decode_response(
             FORMAT,
             (
                 "ErrorBody",
+                "WrappedErrorBody",
                 "PlainErrorBody",
                 "FlatErrorBody",
                 "DetailBody",
@@ -2020,10 +2030,19 @@ def _decode_response_schema(w: Json) -> ResponseSchema:
 
 def _decode_response(w: Json, calls: Calls) -> Json:
     """Read a response body."""
-    if type(w.get("error")) is dict and "message" in w["error"]:
+    if (
+        type(w.get("error")) is dict
+        and type(w["error"].get("error")) is dict
+        and "message" in w["error"]["error"]
+    ):
+        x: Json = _decode_response_from_wrapped_error_body(w)
+        if "error" in x and x["error"] is not None:
+            mark(x, FORMAT, "body", "WrappedErrorBody")
+        return x
+    if type(w.get("error")) is dict:
         return _decode_response_from_error_body(w)
     if "error" in w and w["error"] is not None:
-        x: Json = _decode_response_from_plain_error_body(w)
+        x = _decode_response_from_plain_error_body(w)
         if "error" in x and x["error"] is not None:
             mark(x, FORMAT, "body", "PlainErrorBody")
         return x
@@ -2045,6 +2064,77 @@ def _decode_response(w: Json, calls: Calls) -> Json:
     x = _decode_response_from_chat_response(w, calls)
     if "error" in x and x["error"] is not None:
         mark(x, FORMAT, "body", "ChatResponse")
+    return x
+
+
+def _decode_response_from_wrapped_error_body(w: Json) -> Response:
+    """Read `WrappedErrorBody` as `Response`.
+
+    * message: always {"role": "assistant", "content": []}
+    * finishReason: always "error"
+    * error.message: error.error.message
+    * error.type: error.error.type or error.type
+    * error.code: error.error.code | digits(text) or error.code | digits(text)
+    * (id, model, usage): lost: an error body carries nothing else
+    """
+    form: Form = None
+    rest = w.copy()
+    x: Response = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
+    if type(error := w["error"]) is not dict:
+        raise expected("an object", w, "error")
+    error_rest = error.copy()
+    if type(error_2 := error["error"]) is not dict:
+        raise expected("an object", error, "error")
+    error_2_rest = error_2.copy()
+    if type(message := error_2["message"]) is str:
+        x["error"] = {"message": message}
+        del error_2_rest["message"]
+    else:
+        raise expected("a string", error_2, "message")
+    type_ = error_2.get("type")
+    type_2 = error.get("type")
+    if type(type_) is str:
+        held(x, "error", {})["type"] = type_
+        del error_2_rest["type"]
+    elif type(type_2) is str:
+        held(x, "error", {})["type"] = type_2
+        form = {"type": {"at": "error.type"}}
+        del error_rest["type"]
+    if "type" in error_2 and "type" in error and "error" in x and "type" in x["error"]:
+        form = also(form, "type", type_2, "error.error.type", error_2_rest)
+        form = also(form, "type", type_, "error.type", error_rest)
+    code = error_2.get("code")
+    code_2 = error.get("code")
+    if code is not None:
+        our_code = digits_or_text(code)
+        if our_code is not None:
+            held(x, "error", {})["code"] = our_code
+            if our_code != code:
+                form = noted(form, "code", {"as": code})
+            del error_2_rest["code"]
+    elif code_2 is not None:
+        our_code_2 = digits_or_text(code_2)
+        if our_code_2 is not None:
+            held(x, "error", {})["code"] = our_code_2
+            if our_code_2 != code_2:
+                form = noted(form, "code", {"as": code_2})
+            form = noted(form, "code", {"at": "error.code"})
+            del error_rest["code"]
+    if "code" in error_2 and "code" in error and "error" in x and "code" in x["error"]:
+        form = also(form, "code", code_2, "error.error.code", error_2_rest)
+        form = also(form, "code", code, "error.code", error_rest)
+    if error_2_rest:
+        error_rest["error"] = error_2_rest
+    elif error_2:
+        del error_rest["error"]
+    if error_rest:
+        rest["error"] = error_rest
+    elif error:
+        del rest["error"]
+    if rest or form is not None:
+        x["metadata"] = {FORMAT: sealed(rest, form)}
+    if "error" in x:
+        classed(x, ERROR_KINDS, ["type", "code"], FORMAT)
     return x
 
 
@@ -2090,9 +2180,12 @@ def _decode_error(w: Json) -> Error:
     * message: message
     * type: type
     * code: code | digits(text)
+    * absent: message
     """
     taken = 0
     form: Form = None
+    if w.get("message") is None:
+        form, w = filled_in(form, w, "message", "")
     if type(message := w["message"]) is not str:
         raise expected("a string", w, "message")
     x: Error = {"message": message}
@@ -2104,7 +2197,7 @@ def _decode_error(w: Json) -> Error:
         if our_code is not None:
             x["code"] = our_code
             if our_code != code:
-                form = {"code": {"as": code}}
+                form = noted(form, "code", {"as": code})
             taken += 1
     if len(w) != 1 + taken:
         rest = w.copy()
@@ -2272,7 +2365,7 @@ def _decode_response_from_plain_error_body(w: Json) -> Response:
     * message: always {"role": "assistant", "content": []}
     * finishReason: always "error"
     * error.message: error
-    * error.code: code | digits(text)
+    * error.code: code | digits(text) or statusCode | digits or status | digits
     * error.type: lost: an error here is a text and a code
     * (id, model, usage): lost: an error body carries nothing else
     """
@@ -2284,13 +2377,32 @@ def _decode_response_from_plain_error_body(w: Json) -> Response:
         del rest["error"]
     else:
         raise expected("a string", w, "error")
-    if "code" in w and (code := w["code"]) is not None:
+    code = w.get("code")
+    status_code = w.get("statusCode")
+    status = w.get("status")
+    if code is not None:
         our_code = digits_or_text(code)
         if our_code is not None:
             held(x, "error", {})["code"] = our_code
             if our_code != code:
                 form = {"code": {"as": code}}
             del rest["code"]
+    elif status_code is not None:
+        our_code_2 = digits(status_code)
+        if our_code_2 is not None:
+            held(x, "error", {})["code"] = our_code_2
+            if undigits(our_code_2) != status_code:
+                form = noted(form, "code", {"as": status_code})
+            form = noted(form, "code", {"at": "statusCode"})
+            del rest["statusCode"]
+    elif status is not None:
+        our_code_3 = digits(status)
+        if our_code_3 is not None:
+            held(x, "error", {})["code"] = our_code_3
+            if undigits(our_code_3) != status:
+                form = noted(form, "code", {"as": status})
+            form = noted(form, "code", {"at": "status"})
+            del rest["status"]
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
     if "error" in x:
@@ -2305,7 +2417,7 @@ def _decode_response_from_flat_error_body(w: Json) -> Response:
     * finishReason: always "error"
     * error.message: message
     * error.type: type
-    * error.code: code | digits(text)
+    * error.code: code | digits(text) or statusCode | digits or status | digits
     * (id, model, usage): lost: an error body carries nothing else
     """
     form: Form = None
@@ -2319,13 +2431,32 @@ def _decode_response_from_flat_error_body(w: Json) -> Response:
     if "type" in w and type(type_ := w["type"]) is str:
         held(x, "error", {})["type"] = type_
         del rest["type"]
-    if "code" in w and (code := w["code"]) is not None:
+    code = w.get("code")
+    status_code = w.get("statusCode")
+    status = w.get("status")
+    if code is not None:
         our_code = digits_or_text(code)
         if our_code is not None:
             held(x, "error", {})["code"] = our_code
             if our_code != code:
                 form = {"code": {"as": code}}
             del rest["code"]
+    elif status_code is not None:
+        our_code_2 = digits(status_code)
+        if our_code_2 is not None:
+            held(x, "error", {})["code"] = our_code_2
+            if undigits(our_code_2) != status_code:
+                form = noted(form, "code", {"as": status_code})
+            form = noted(form, "code", {"at": "statusCode"})
+            del rest["statusCode"]
+    elif status is not None:
+        our_code_3 = digits(status)
+        if our_code_3 is not None:
+            held(x, "error", {})["code"] = our_code_3
+            if undigits(our_code_3) != status:
+                form = noted(form, "code", {"as": status})
+            form = noted(form, "code", {"at": "status"})
+            del rest["status"]
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
     if "error" in x:
@@ -2339,9 +2470,11 @@ def _decode_response_from_detail_body(w: Json) -> Response:
     * message: always {"role": "assistant", "content": []}
     * finishReason: always "error"
     * error.message: detail
-    * (error.type, error.code): lost: such a body has words alone
+    * error.code: status | digits
+    * error.type: lost: such a body has words alone
     * (id, model, usage): lost: an error body carries nothing else
     """
+    form: Form = None
     rest = w.copy()
     x: Response = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
     if type(detail := w["detail"]) is str:
@@ -2349,10 +2482,17 @@ def _decode_response_from_detail_body(w: Json) -> Response:
         del rest["detail"]
     else:
         raise expected("a string", w, "detail")
-    if rest:
-        x["metadata"] = {FORMAT: sealed(rest, None)}
+    if "status" in w and (status := w["status"]) is not None:
+        code = digits(status)
+        if code is not None:
+            held(x, "error", {})["code"] = code
+            if undigits(code) != status:
+                form = {"code": {"as": status}}
+            del rest["status"]
+    if rest or form is not None:
+        x["metadata"] = {FORMAT: sealed(rest, form)}
     if "error" in x:
-        classed(x, ERROR_KINDS, [], FORMAT)
+        classed(x, ERROR_KINDS, ["code"], FORMAT)
     return x
 
 
@@ -3395,6 +3535,8 @@ def _encode_response_schema(x: Json) -> wire.JsonSchemaFormat:
 def _encode_response(x: Json, hidden: set[str]) -> Json:
     """Write a response body."""
     body = body_of(x, FORMAT)
+    if body == "WrappedErrorBody" and "error" in x and x["error"] is not None:
+        return _encode_response_to_wrapped_error_body(x)
     if body == "PlainErrorBody" and "error" in x and x["error"] is not None:
         return _encode_response_to_plain_error_body(x)
     if body == "FlatErrorBody" and "error" in x and x["error"] is not None:
@@ -3409,6 +3551,12 @@ def _encode_response(x: Json, hidden: set[str]) -> Json:
         return _encode_response_to_error_body(x)
     if "error" in x and x["error"] is not None:
         if (
+            not ("id" in x and x["id"] is not None)
+            and not ("model" in x and x["model"] is not None)
+            and not ("usage" in x and x["usage"] is not None)
+        ):
+            return _encode_response_to_wrapped_error_body(x)
+        if (
             not (
                 "error" in x
                 and x["error"] is not None
@@ -3420,12 +3568,6 @@ def _encode_response(x: Json, hidden: set[str]) -> Json:
             and not ("usage" in x and x["usage"] is not None)
         ):
             return _encode_response_to_plain_error_body(x)
-        if (
-            not ("id" in x and x["id"] is not None)
-            and not ("model" in x and x["model"] is not None)
-            and not ("usage" in x and x["usage"] is not None)
-        ):
-            return _encode_response_to_flat_error_body(x)
     if (
         "error" in x
         and x["error"] is not None
@@ -3445,8 +3587,86 @@ def _encode_response(x: Json, hidden: set[str]) -> Json:
         and not ("model" in x and x["model"] is not None)
         and not ("usage" in x and x["usage"] is not None)
     ):
-        return _encode_response_to_detail_body(x)
+        return _encode_response_to_detail_list_body(x)
     return _encode_response_to_chat_response(x, hidden)
+
+
+def _encode_response_to_wrapped_error_body(x: Json) -> Json:
+    """Write `Response` as `WrappedErrorBody`. The rows:
+    `_decode_response_from_wrapped_error_body`.
+    """
+    if "error" in x:
+        x = reworded(x, ERROR_KINDS, ["type", "code"], FORMAT)
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
+    if type(x["message"]) is not dict:
+        raise expected("an object", x, "message")
+    role = x["message"].get("role")
+    if role != "assistant":
+        raise expected("'assistant'", x["message"], "role")
+    content = x["message"].get("content")
+    if type(content) is not list:
+        raise expected("a list", x["message"], "content")
+    finish_reason = x["finishReason"]
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    error_2: Json = {}
+    error: Json = {}
+    w: Json = {}
+    if "error" in x and x["error"] is not None:
+        if type(x["error"]) is not dict:
+            raise expected("an object", x, "error")
+        message_2 = x["error"]["message"]
+        if type(message_2) is not str:
+            raise expected("a string", x["error"], "message")
+        error_2["message"] = message_2
+    if (
+        "error" in x
+        and x["error"] is not None
+        and "type" in x["error"]
+        and (type_ := x["error"]["type"]) is not None
+    ):
+        if type(type_) is not str:
+            raise expected("a string", x["error"], "type")
+        if form is not None and spelled_at(form, "type", "error.type"):
+            error["type"] = type_
+        else:
+            error_2["type"] = type_
+    if (
+        "error" in x
+        and x["error"] is not None
+        and "code" in x["error"]
+        and (code := x["error"]["code"]) is not None
+    ):
+        if type(code) is not str:
+            raise expected("a string", x["error"], "code")
+        if form is not None and spelled_at(form, "code", "error.code"):
+            wire_code_2: Json = code
+            if form is not None and "code" in form and "as" in form["code"]:
+                spelled_2 = form["code"]["as"]
+                if digits_or_text(spelled_2) == code:
+                    wire_code_2 = spelled_2
+            error["code"] = wire_code_2
+        else:
+            wire_code: Json = code
+            if form is not None and "code" in form and "as" in form["code"]:
+                spelled = form["code"]["as"]
+                if digits_or_text(spelled) == code:
+                    wire_code = spelled
+            error_2["code"] = wire_code
+    if error_2:
+        error["error"] = error_2
+    if error:
+        w["error"] = error
+    if form is not None and "type" in form:
+        lay_also(w, form["type"], "error.error.type")
+    if form is not None and "code" in form:
+        lay_also(w, form["code"], "error.error.code")
+    if own is not None:
+        lay(w, own)
+    return w
 
 
 def _encode_response_to_plain_error_body(x: Json) -> Json:
@@ -3484,12 +3704,30 @@ def _encode_response_to_plain_error_body(x: Json) -> Json:
     ):
         if type(code) is not str:
             raise expected("a string", x["error"], "code")
-        wire_code: Json = code
-        if form is not None and "code" in form and "as" in form["code"]:
-            spelled = form["code"]["as"]
-            if digits_or_text(spelled) == code:
-                wire_code = spelled
-        w["code"] = wire_code
+        if form is not None and spelled_at(form, "code", "status"):
+            status: Json = undigits(code)
+            if form is not None and "code" in form and "as" in form["code"]:
+                spelled_3 = form["code"]["as"]
+                if digits(spelled_3) == code:
+                    status = spelled_3
+            if status is not None:
+                w["status"] = status
+        else:
+            if form is not None and spelled_at(form, "code", "statusCode"):
+                status_code: Json = undigits(code)
+                if form is not None and "code" in form and "as" in form["code"]:
+                    spelled_2 = form["code"]["as"]
+                    if digits(spelled_2) == code:
+                        status_code = spelled_2
+                if status_code is not None:
+                    w["statusCode"] = status_code
+            else:
+                wire_code: Json = code
+                if form is not None and "code" in form and "as" in form["code"]:
+                    spelled = form["code"]["as"]
+                    if digits_or_text(spelled) == code:
+                        wire_code = spelled
+                w["code"] = wire_code
     if own is not None:
         lay(w, own)
     return w
@@ -3539,12 +3777,30 @@ def _encode_response_to_flat_error_body(x: Json) -> Json:
     ):
         if type(code) is not str:
             raise expected("a string", x["error"], "code")
-        wire_code: Json = code
-        if form is not None and "code" in form and "as" in form["code"]:
-            spelled = form["code"]["as"]
-            if digits_or_text(spelled) == code:
-                wire_code = spelled
-        w["code"] = wire_code
+        if form is not None and spelled_at(form, "code", "status"):
+            status: Json = undigits(code)
+            if form is not None and "code" in form and "as" in form["code"]:
+                spelled_3 = form["code"]["as"]
+                if digits(spelled_3) == code:
+                    status = spelled_3
+            if status is not None:
+                w["status"] = status
+        else:
+            if form is not None and spelled_at(form, "code", "statusCode"):
+                status_code: Json = undigits(code)
+                if form is not None and "code" in form and "as" in form["code"]:
+                    spelled_2 = form["code"]["as"]
+                    if digits(spelled_2) == code:
+                        status_code = spelled_2
+                if status_code is not None:
+                    w["statusCode"] = status_code
+            else:
+                wire_code: Json = code
+                if form is not None and "code" in form and "as" in form["code"]:
+                    spelled = form["code"]["as"]
+                    if digits_or_text(spelled) == code:
+                        wire_code = spelled
+                w["code"] = wire_code
     if own is not None:
         lay(w, own)
     return w
@@ -3553,8 +3809,9 @@ def _encode_response_to_flat_error_body(x: Json) -> Json:
 def _encode_response_to_detail_body(x: Json) -> Json:
     """Write `Response` as `DetailBody`. The rows: `_decode_response_from_detail_body`."""
     if "error" in x:
-        x = reworded(x, ERROR_KINDS, [], FORMAT)
+        x = reworded(x, ERROR_KINDS, ["code"], FORMAT)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     if type(x["message"]) is not dict:
         raise expected("an object", x, "message")
     role = x["message"].get("role")
@@ -3576,6 +3833,21 @@ def _encode_response_to_detail_body(x: Json) -> Json:
         if type(message_2) is not str:
             raise expected("a string", x["error"], "message")
         w["detail"] = message_2
+    if (
+        "error" in x
+        and x["error"] is not None
+        and "code" in x["error"]
+        and (code := x["error"]["code"]) is not None
+    ):
+        if type(code) is not str:
+            raise expected("a string", x["error"], "code")
+        status: Json = undigits(code)
+        if form is not None and "code" in form and "as" in form["code"]:
+            spelled = form["code"]["as"]
+            if digits(spelled) == code:
+                status = spelled
+        if status is not None:
+            w["status"] = status
     if own is not None:
         lay(w, own)
     return w
@@ -3912,7 +4184,7 @@ def _encode_error(x: Json) -> wire.ErrorDetail:
                 wire_code = spelled
         w["code"] = wire_code
     if own is not None:
-        lay(w, own)
+        lay(w, own, NOTHING, ABSENT_ERROR)
     return w
 
 
@@ -4563,18 +4835,28 @@ def _losses_of_response_schema(x: Json, path: Place, losses: list[Loss], calls: 
 def _losses_of_response(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What a response body cannot carry."""
     body = body_of(x, FORMAT)
-    if body == "PlainErrorBody" and "error" in x and x["error"] is not None:
+    if body == "WrappedErrorBody" and "error" in x and x["error"] is not None:
+        _losses_of_response_to_error_body_2(x, path, losses, calls)
+    elif body == "PlainErrorBody" and "error" in x and x["error"] is not None:
         _losses_of_response_to_plain_error_body(x, path, losses, calls)
     elif body == "FlatErrorBody" and "error" in x and x["error"] is not None:
-        _losses_of_response_to_flat_error_body(x, path, losses, calls)
+        _losses_of_response_to_error_body_2(x, path, losses, calls)
     elif body == "DetailBody" and "error" in x and x["error"] is not None:
         _losses_of_response_to_detail_body(x, path, losses, calls)
     elif body == "DetailListBody" and "error" in x and x["error"] is not None:
-        _losses_of_response_to_detail_body(x, path, losses, calls)
+        _losses_of_response_to_detail_list_body(x, path, losses, calls)
     elif body == "ChatResponse":
         _losses_of_response_to_chat_response(x, path, losses, calls)
     elif "error" in x and x["error"] is not None:
         _losses_of_response_to_error_body(x, path, losses, calls)
+    elif (
+        "error" in x
+        and x["error"] is not None
+        and not ("id" in x and x["id"] is not None)
+        and not ("model" in x and x["model"] is not None)
+        and not ("usage" in x and x["usage"] is not None)
+    ):
+        _losses_of_response_to_error_body_2(x, path, losses, calls)
     elif (
         "error" in x
         and x["error"] is not None
@@ -4589,14 +4871,6 @@ def _losses_of_response(x: Json, path: Place, losses: list[Loss], calls: Calls) 
         and not ("usage" in x and x["usage"] is not None)
     ):
         _losses_of_response_to_plain_error_body(x, path, losses, calls)
-    elif (
-        "error" in x
-        and x["error"] is not None
-        and not ("id" in x and x["id"] is not None)
-        and not ("model" in x and x["model"] is not None)
-        and not ("usage" in x and x["usage"] is not None)
-    ):
-        _losses_of_response_to_flat_error_body(x, path, losses, calls)
     elif (
         "error" in x
         and x["error"] is not None
@@ -4616,9 +4890,47 @@ def _losses_of_response(x: Json, path: Place, losses: list[Loss], calls: Calls) 
         and not ("model" in x and x["model"] is not None)
         and not ("usage" in x and x["usage"] is not None)
     ):
-        _losses_of_response_to_detail_body(x, path, losses, calls)
+        _losses_of_response_to_detail_list_body(x, path, losses, calls)
     else:
         _losses_of_response_to_chat_response(x, path, losses, calls)
+
+
+def _losses_of_response_to_error_body_2(
+    x: Json, path: Place, losses: list[Loss], calls: Calls
+) -> None:
+    """What `WrappedErrorBody` or `FlatErrorBody` cannot carry of `Response`."""
+    if len(x) != 2 and has_more(x, 2, FORMAT):
+        if "error" in x:
+            x = reworded_losses(x, ERROR_KINDS, ["type", "code"], FORMAT, path, losses)
+        strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
+        if "error" in x and x["error"] is not None:
+            foreign(x["error"], "", "Error", (path, "/error"), losses)
+            unknown(x["error"], FIELDS_OF_ERROR, "Error", (path, "/error"), losses)
+    if not ASKED_OF_RESPONSE.isdisjoint(x):
+        if "message" in x and x["message"] is not None:
+            if "metadata" in x["message"]:
+                foreign(x["message"], "", "AssistantMessage", (path, "/message"), losses)
+            if not FIELDS_OF_ASSISTANT_MESSAGE.issuperset(x["message"]):
+                unknown(
+                    x["message"],
+                    FIELDS_OF_ASSISTANT_MESSAGE,
+                    "AssistantMessage",
+                    (path, "/message"),
+                    losses,
+                )
+            lost_unless(
+                x["message"],
+                (path, "/message"),
+                losses,
+                "an error body carries nothing else",
+                {"role": "assistant", "content": []},
+            )
+        if "finishReason" in x and x["finishReason"] is not None:
+            lost_unless(
+                x, path, losses, "an error body carries nothing else", {"finishReason": "error"}
+            )
+        if "id" in x or "model" in x or "usage" in x:
+            lost(x, path, losses, "an error body carries nothing else", "id", "model", "usage")
 
 
 def _losses_of_response_to_plain_error_body(
@@ -4660,18 +4972,18 @@ def _losses_of_response_to_plain_error_body(
         lost(x, path, losses, "an error body carries nothing else", "id", "model", "usage")
 
 
-def _losses_of_response_to_flat_error_body(
+def _losses_of_response_to_detail_body(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
-    """What `FlatErrorBody` cannot carry of `Response`."""
+    """What `DetailBody` cannot carry of `Response`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         if "error" in x:
-            x = reworded_losses(x, ERROR_KINDS, ["type", "code"], FORMAT, path, losses)
+            x = reworded_losses(x, ERROR_KINDS, ["code"], FORMAT, path, losses)
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
         if "error" in x and x["error"] is not None:
             foreign(x["error"], "", "Error", (path, "/error"), losses)
             unknown(x["error"], FIELDS_OF_ERROR, "Error", (path, "/error"), losses)
-    if not ASKED_OF_RESPONSE.isdisjoint(x):
+    if not ASKED_OF_RESPONSE_TO_DETAIL_BODY.isdisjoint(x):
         if "message" in x and x["message"] is not None:
             if "metadata" in x["message"]:
                 foreign(x["message"], "", "AssistantMessage", (path, "/message"), losses)
@@ -4687,21 +4999,29 @@ def _losses_of_response_to_flat_error_body(
                 x["message"],
                 (path, "/message"),
                 losses,
-                "an error body carries nothing else",
+                "such a body has words alone",
                 {"role": "assistant", "content": []},
             )
         if "finishReason" in x and x["finishReason"] is not None:
-            lost_unless(
-                x, path, losses, "an error body carries nothing else", {"finishReason": "error"}
-            )
-        if "id" in x or "model" in x or "usage" in x:
-            lost(x, path, losses, "an error body carries nothing else", "id", "model", "usage")
+            lost_unless(x, path, losses, "such a body has words alone", {"finishReason": "error"})
+        if (
+            "error" in x
+            and x["error"] is not None
+            and "code" in x["error"]
+            and x["error"]["code"] is not None
+        ):
+            if digits(undigits(x["error"]["code"])) != x["error"]["code"]:
+                lose(losses, (path, "/error/code"), "value", "the wire has numbers alone here")
+    if len(x) != 2 and has_more(x, 2, FORMAT):
+        if "error" in x and x["error"] is not None:
+            lost(x["error"], (path, "/error"), losses, "such a body has words alone", "type")
+        lost(x, path, losses, "an error body carries nothing else", "id", "model", "usage")
 
 
-def _losses_of_response_to_detail_body(
+def _losses_of_response_to_detail_list_body(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
-    """What `DetailBody` or `DetailListBody` cannot carry of `Response`."""
+    """What `DetailListBody` cannot carry of `Response`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         if "error" in x:
             x = reworded_losses(x, ERROR_KINDS, [], FORMAT, path, losses)
@@ -4938,20 +5258,59 @@ def _merge_event(e: Json, s: Assembly) -> None:
 
     * ChatChunk: 17 rows
     * ErrorBody: error
+    * WrappedErrorBody: error
     * PlainErrorBody: error
     * FlatErrorBody: error
     * DetailBody: error
     * DetailListBody: error
     """
     known: Json = False
-    if type(e.get("error")) is str:
-        show_error(s, e, FORMAT, "PlainErrorBody", _decode_response_from_plain_error_body)
+    if "choices" in e:
+        _merge_chat_chunk(e, s)
+        known = True
+    if (
+        type(e.get("error")) is dict
+        and type(e["error"].get("error")) is dict
+        and "message" in e["error"]["error"]
+    ):
+        show_error(
+            s,
+            besides(e, BESIDE_FAILURES) if known else e,
+            FORMAT,
+            "WrappedErrorBody",
+            "",
+            _decode_response_from_wrapped_error_body,
+        )
+        known = True
+    elif type(e.get("error")) is str:
+        show_error(
+            s,
+            besides(e, BESIDE_FAILURES) if known else e,
+            FORMAT,
+            "PlainErrorBody",
+            "",
+            _decode_response_from_plain_error_body,
+        )
         known = True
     elif e.get("error") is not None:
-        show_error(s, e, FORMAT, "ErrorBody", _decode_response_from_error_body)
+        show_error(
+            s,
+            besides(e, BESIDE_FAILURES) if known else e,
+            FORMAT,
+            "ErrorBody",
+            "",
+            _decode_response_from_error_body,
+        )
         known = True
     if "message" in e and "choices" not in e:
-        show_error(s, e, FORMAT, "FlatErrorBody", _decode_response_from_flat_error_body)
+        show_error(
+            s,
+            besides(e, BESIDE_FAILURES) if known else e,
+            FORMAT,
+            "FlatErrorBody",
+            "",
+            _decode_response_from_flat_error_body,
+        )
         known = True
     if (
         type(e.get("detail")) is list
@@ -4959,13 +5318,24 @@ def _merge_event(e: Json, s: Assembly) -> None:
         and "error" not in e
         and "message" not in e
     ):
-        show_error(s, e, FORMAT, "DetailListBody", _decode_response_from_detail_list_body)
+        show_error(
+            s,
+            besides(e, BESIDE_FAILURES) if known else e,
+            FORMAT,
+            "DetailListBody",
+            "",
+            _decode_response_from_detail_list_body,
+        )
         known = True
     elif "detail" in e and "choices" not in e:
-        show_error(s, e, FORMAT, "DetailBody", _decode_response_from_detail_body)
-        known = True
-    if "choices" in e:
-        _merge_chat_chunk(e, s)
+        show_error(
+            s,
+            besides(e, BESIDE_FAILURES) if known else e,
+            FORMAT,
+            "DetailBody",
+            "",
+            _decode_response_from_detail_body,
+        )
         known = True
     if not known:
         s.out.append({"kind": "opaque", "format": FORMAT, "value": owned(e)})

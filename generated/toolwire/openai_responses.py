@@ -63,13 +63,16 @@ from ._runtime.losses import (
     unplaced,
     unsupported,
 )
+from ._runtime.midway import besides, show_error
 from ._runtime.overlay import (
     ABSENT,
     NUMBERS,
+    also,
     body_of,
     gathered,
     landed,
     lay,
+    lay_also,
     lifted_leading,
     lone_text,
     mark,
@@ -96,7 +99,6 @@ from ._runtime.showing import (
     show_begun,
     show_element,
     show_empty,
-    show_error,
     show_mark,
     show_overlay,
 )
@@ -114,6 +116,7 @@ from ._runtime.values import (
     carried_from,
     data_url,
     data_url_from,
+    digits,
     digits_or_text,
     json_text,
     looked_up,
@@ -123,6 +126,7 @@ from ._runtime.values import (
     row_of,
     strings,
     text_of_parts,
+    undigits,
     unplucked,
 )
 
@@ -133,6 +137,7 @@ if TYPE_CHECKING:
         AllowedToolChoice,
         AudioBlock,
         DocumentBlock,
+        Error,
         GrammarInput,
         ImageBlock,
         NamedToolChoice,
@@ -344,6 +349,7 @@ ACCEPTS = Accepts(
         },
     },
 )
+ABSENT_ERROR_TO_ERROR_DETAIL = {"message": ""}
 ABSENT_REQUEST_TO_RESPONSES_REQUEST: Json = {"input": []}
 ABSENT_RESPONSE_TO_RESPONSES_REPLY = {"id": "", "model": "", "status": "in_progress"}
 ABSENT_TOOL_CALL_TO_CUSTOM_TOOL_CALL_ITEM = {"name": ""}
@@ -354,6 +360,8 @@ ASKED_OF_REQUEST = frozenset({
     "frequencyPenalty", "presencePenalty", "reasoningEffort", "responseSchema", "seed",
     "stopSequences", "toolChoice", "topK",
 })  # fmt: skip
+ASKED_OF_RESPONSE = frozenset({"finishReason", "id", "message", "model", "usage"})
+ASKED_OF_RESPONSE_TO_DETAIL_BODY = frozenset({"error", "finishReason", "message"})
 AUDIO_FORMAT_FROM_WIRE = {"wav": "audio/wav", "mp3": "audio/mp3"}
 AUDIO_FORMAT_TO_WIRE = {
     "audio/wav": "wav",
@@ -394,14 +402,14 @@ ERROR_KINDS: Json = {
         "status": 400,
         "says": {"type": "invalid_request_error"},
         "types": ["invalid_request_error"],
-        "codes": ["invalid-argument"],
+        "codes": ["invalid-argument", "content_filter"],
         "messages": [],
     },
     "not_found": {
         "status": 404,
         "says": {"type": "invalid_request_error", "code": "not_found"},
         "types": ["not_found_error"],
-        "codes": ["model_not_found", "not_found"],
+        "codes": ["model_not_found", "not_found", "DeploymentNotFound"],
         "messages": [],
     },
     "context_length": {
@@ -662,6 +670,7 @@ USUAL: Json = {
         "background": {"": [False]},
         "store": {"": [True, False]},
         "service_tier": {"": ["default"]},
+        "$": {"message": {"": [[{}, ["msg"], "error"]]}},
     },
     "SystemMessage": {"type": {"": ["message"]}},
     "TextBlock": {
@@ -769,7 +778,11 @@ def decode_response(
                 "ErrorBody",
                 "NestedErrorEvent",
                 "ErrorEvent",
+                "WrappedErrorBody",
                 "PlainErrorBody",
+                "FlatErrorBody",
+                "DetailBody",
+                "DetailListBody",
                 "ResponsesReply",
             ),
         )
@@ -1941,6 +1954,21 @@ def _decode_response(w: Json, calls: Calls) -> Json:
         ):
             mark(x, FORMAT, "body", "ErrorEvent")
         return x
+    if (
+        type(w.get("error")) is dict
+        and type(w["error"].get("error")) is dict
+        and "message" in w["error"]["error"]
+    ):
+        x = _decode_response_from_wrapped_error_body(w)
+        if (
+            "error" in x
+            and x["error"] is not None
+            and not ("id" in x and x["id"] is not None)
+            and not ("model" in x and x["model"] is not None)
+            and not ("usage" in x and x["usage"] is not None)
+        ):
+            mark(x, FORMAT, "body", "WrappedErrorBody")
+        return x
     if type(w.get("error")) is str:
         x = _decode_response_from_plain_error_body(w)
         if (
@@ -1951,6 +1979,39 @@ def _decode_response(w: Json, calls: Calls) -> Json:
             and not ("usage" in x and x["usage"] is not None)
         ):
             mark(x, FORMAT, "body", "PlainErrorBody")
+        return x
+    if "message" in w and "output" not in w and "error" not in w and w["message"] is not None:
+        x = _decode_response_from_flat_error_body(w)
+        if (
+            "error" in x
+            and x["error"] is not None
+            and not ("id" in x and x["id"] is not None)
+            and not ("model" in x and x["model"] is not None)
+            and not ("usage" in x and x["usage"] is not None)
+        ):
+            mark(x, FORMAT, "body", "FlatErrorBody")
+        return x
+    if type(w.get("detail")) is str and "output" not in w and "error" not in w:
+        x = _decode_response_from_detail_body(w)
+        if (
+            "error" in x
+            and x["error"] is not None
+            and not ("id" in x and x["id"] is not None)
+            and not ("model" in x and x["model"] is not None)
+            and not ("usage" in x and x["usage"] is not None)
+        ):
+            mark(x, FORMAT, "body", "DetailBody")
+        return x
+    if "detail" in w and "output" not in w and "error" not in w and w["detail"] is not None:
+        x = _decode_response_from_detail_list_body(w)
+        if (
+            "error" in x
+            and x["error"] is not None
+            and not ("id" in x and x["id"] is not None)
+            and not ("model" in x and x["model"] is not None)
+            and not ("usage" in x and x["usage"] is not None)
+        ):
+            mark(x, FORMAT, "body", "DetailListBody")
         return x
     if "output" in w and w["output"] is not None:
         x = _decode_response_from_responses_reply(w, calls)
@@ -1978,7 +2039,7 @@ def _decode_response_from_nested_error_event(w: Json) -> Response:
     del rest["type"]
     x: Response = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
     if type(error := w["error"]) is dict:
-        x["error"] = _decode_error_from(error)
+        x["error"] = _decode_error_from_error_detail(error)
         del rest["error"]
     else:
         raise expected("an object", w, "error")
@@ -1989,18 +2050,21 @@ def _decode_response_from_nested_error_event(w: Json) -> Response:
     return x
 
 
-def _decode_error_from(w: Json) -> Json:
-    """Read `ErrorDetail` or `ReplyError` as `Error`.
+def _decode_error_from_error_detail(w: Json) -> Error:
+    """Read `ErrorDetail` as `Error`.
 
     * message: message
     * type: type
     * code: code | digits(text)
+    * absent: message
     """
     taken = 0
     form: Form = None
+    if w.get("message") is None:
+        form, w = filled_in(form, w, "message", "")
     if type(message := w["message"]) is not str:
         raise expected("a string", w, "message")
-    x: Json = {"message": message}
+    x: Error = {"message": message}
     if "type" in w and type(type_ := w["type"]) is str:
         x["type"] = type_
         taken += 1
@@ -2009,7 +2073,7 @@ def _decode_error_from(w: Json) -> Json:
         if our_code is not None:
             x["code"] = our_code
             if our_code != code:
-                form = {"code": {"as": code}}
+                form = noted(form, "code", {"as": code})
             taken += 1
     if len(w) != 1 + taken:
         rest = w.copy()
@@ -2058,13 +2122,84 @@ def _decode_response_from_error_event(w: Json) -> Response:
     return x
 
 
+def _decode_response_from_wrapped_error_body(w: Json) -> Response:
+    """Read `WrappedErrorBody` as `Response`.
+
+    * message: always {"role": "assistant", "content": []}
+    * finishReason: always "error"
+    * error.message: error.error.message
+    * error.type: error.error.type or error.type
+    * error.code: error.error.code | digits(text) or error.code | digits(text)
+    * (id, model, usage): lost: an error body carries nothing else
+    """
+    form: Form = None
+    rest = w.copy()
+    x: Response = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
+    if type(error := w["error"]) is not dict:
+        raise expected("an object", w, "error")
+    error_rest = error.copy()
+    if type(error_2 := error["error"]) is not dict:
+        raise expected("an object", error, "error")
+    error_2_rest = error_2.copy()
+    if type(message := error_2["message"]) is str:
+        x["error"] = {"message": message}
+        del error_2_rest["message"]
+    else:
+        raise expected("a string", error_2, "message")
+    type_ = error_2.get("type")
+    type_2 = error.get("type")
+    if type(type_) is str:
+        held(x, "error", {})["type"] = type_
+        del error_2_rest["type"]
+    elif type(type_2) is str:
+        held(x, "error", {})["type"] = type_2
+        form = {"type": {"at": "error.type"}}
+        del error_rest["type"]
+    if "type" in error_2 and "type" in error and "error" in x and "type" in x["error"]:
+        form = also(form, "type", type_2, "error.error.type", error_2_rest)
+        form = also(form, "type", type_, "error.type", error_rest)
+    code = error_2.get("code")
+    code_2 = error.get("code")
+    if code is not None:
+        our_code = digits_or_text(code)
+        if our_code is not None:
+            held(x, "error", {})["code"] = our_code
+            if our_code != code:
+                form = noted(form, "code", {"as": code})
+            del error_2_rest["code"]
+    elif code_2 is not None:
+        our_code_2 = digits_or_text(code_2)
+        if our_code_2 is not None:
+            held(x, "error", {})["code"] = our_code_2
+            if our_code_2 != code_2:
+                form = noted(form, "code", {"as": code_2})
+            form = noted(form, "code", {"at": "error.code"})
+            del error_rest["code"]
+    if "code" in error_2 and "code" in error and "error" in x and "code" in x["error"]:
+        form = also(form, "code", code_2, "error.error.code", error_2_rest)
+        form = also(form, "code", code, "error.code", error_rest)
+    if error_2_rest:
+        error_rest["error"] = error_2_rest
+    elif error_2:
+        del error_rest["error"]
+    if error_rest:
+        rest["error"] = error_rest
+    elif error:
+        del rest["error"]
+    if rest or form is not None:
+        x["metadata"] = {FORMAT: sealed(rest, form)}
+    if "error" in x:
+        classed(x, ERROR_KINDS, ["type", "code"], FORMAT)
+    return x
+
+
 def _decode_response_from_plain_error_body(w: Json) -> Response:
     """Read `PlainErrorBody` as `Response`.
 
     * message: always {"role": "assistant", "content": []}
     * finishReason: always "error"
     * error.message: error
-    * error.code: code | digits(text)
+    * error.code: code | digits(text) or statusCode | digits or status | digits
     * error.type: lost: an error here is a text and a code
     * (id, model, usage): lost: an error body carries nothing else
     """
@@ -2076,17 +2211,152 @@ def _decode_response_from_plain_error_body(w: Json) -> Response:
         del rest["error"]
     else:
         raise expected("a string", w, "error")
-    if "code" in w and (code := w["code"]) is not None:
+    code = w.get("code")
+    status_code = w.get("statusCode")
+    status = w.get("status")
+    if code is not None:
         our_code = digits_or_text(code)
         if our_code is not None:
             held(x, "error", {})["code"] = our_code
             if our_code != code:
                 form = {"code": {"as": code}}
             del rest["code"]
+    elif status_code is not None:
+        our_code_2 = digits(status_code)
+        if our_code_2 is not None:
+            held(x, "error", {})["code"] = our_code_2
+            if undigits(our_code_2) != status_code:
+                form = noted(form, "code", {"as": status_code})
+            form = noted(form, "code", {"at": "statusCode"})
+            del rest["statusCode"]
+    elif status is not None:
+        our_code_3 = digits(status)
+        if our_code_3 is not None:
+            held(x, "error", {})["code"] = our_code_3
+            if undigits(our_code_3) != status:
+                form = noted(form, "code", {"as": status})
+            form = noted(form, "code", {"at": "status"})
+            del rest["status"]
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
     if "error" in x:
         classed(x, ERROR_KINDS, ["code"], FORMAT)
+    return x
+
+
+def _decode_response_from_flat_error_body(w: Json) -> Response:
+    """Read `FlatErrorBody` as `Response`.
+
+    * message: always {"role": "assistant", "content": []}
+    * finishReason: always "error"
+    * error.message: message
+    * error.type: type
+    * error.code: code | digits(text) or statusCode | digits or status | digits
+    * (id, model, usage): lost: an error body carries nothing else
+    """
+    form: Form = None
+    rest = w.copy()
+    x: Response = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
+    if type(message := w["message"]) is str:
+        x["error"] = {"message": message}
+        del rest["message"]
+    else:
+        raise expected("a string", w, "message")
+    if "type" in w and type(type_ := w["type"]) is str:
+        held(x, "error", {})["type"] = type_
+        del rest["type"]
+    code = w.get("code")
+    status_code = w.get("statusCode")
+    status = w.get("status")
+    if code is not None:
+        our_code = digits_or_text(code)
+        if our_code is not None:
+            held(x, "error", {})["code"] = our_code
+            if our_code != code:
+                form = {"code": {"as": code}}
+            del rest["code"]
+    elif status_code is not None:
+        our_code_2 = digits(status_code)
+        if our_code_2 is not None:
+            held(x, "error", {})["code"] = our_code_2
+            if undigits(our_code_2) != status_code:
+                form = noted(form, "code", {"as": status_code})
+            form = noted(form, "code", {"at": "statusCode"})
+            del rest["statusCode"]
+    elif status is not None:
+        our_code_3 = digits(status)
+        if our_code_3 is not None:
+            held(x, "error", {})["code"] = our_code_3
+            if undigits(our_code_3) != status:
+                form = noted(form, "code", {"as": status})
+            form = noted(form, "code", {"at": "status"})
+            del rest["status"]
+    if rest or form is not None:
+        x["metadata"] = {FORMAT: sealed(rest, form)}
+    if "error" in x:
+        classed(x, ERROR_KINDS, ["type", "code"], FORMAT)
+    return x
+
+
+def _decode_response_from_detail_body(w: Json) -> Response:
+    """Read `DetailBody` as `Response`.
+
+    * message: always {"role": "assistant", "content": []}
+    * finishReason: always "error"
+    * error.message: detail
+    * error.code: status | digits
+    * error.type: lost: such a body has words alone
+    * (id, model, usage): lost: an error body carries nothing else
+    """
+    form: Form = None
+    rest = w.copy()
+    x: Response = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
+    if type(detail := w["detail"]) is str:
+        x["error"] = {"message": detail}
+        del rest["detail"]
+    else:
+        raise expected("a string", w, "detail")
+    if "status" in w and (status := w["status"]) is not None:
+        code = digits(status)
+        if code is not None:
+            held(x, "error", {})["code"] = code
+            if undigits(code) != status:
+                form = {"code": {"as": status}}
+            del rest["status"]
+    if rest or form is not None:
+        x["metadata"] = {FORMAT: sealed(rest, form)}
+    if "error" in x:
+        classed(x, ERROR_KINDS, ["code"], FORMAT)
+    return x
+
+
+def _decode_response_from_detail_list_body(w: Json) -> Response:
+    """Read `DetailListBody` as `Response`.
+
+    * message: always {"role": "assistant", "content": []}
+    * finishReason: always "error"
+    * error.message: detail | parts(Mistake, msg)
+    * (error.type, error.code): lost: such a body has words alone
+    * (id, model, usage): lost: an error body carries nothing else
+    """
+    form: Form = None
+    rest = w.copy()
+    x: Response = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
+    if (detail := w["detail"]) is not None:
+        message = text_of_parts(detail, {}, ["msg"])
+        if message is not None:
+            x["error"] = {"message": message}
+            if ([{"msg": message}] if message else []) != detail:
+                form = {"message": {"as": detail}}
+            del rest["detail"]
+        else:
+            raise expected("a value of the documented form", w, "detail")
+    else:
+        raise expected("a value of the documented form", w, "detail")
+    if rest or form is not None:
+        x["metadata"] = {FORMAT: sealed(rest, form)}
+    if "error" in x:
+        classed(x, ERROR_KINDS, [], FORMAT)
     return x
 
 
@@ -2157,7 +2427,7 @@ def _decode_response_from_responses_reply(w: Json, calls: Calls) -> Json:
             raise expected("an object", w, "usage")
     if "error" in w:
         if type(error := w["error"]) is dict:
-            x["error"] = _decode_error_from(error)
+            x["error"] = _decode_error_from_reply_error(error)
             del rest["error"]
         elif error is not None:
             raise expected("an object", w, "error")
@@ -2421,6 +2691,42 @@ def _decode_usage(w: Json) -> Json:
     return x
 
 
+def _decode_error_from_reply_error(w: Json) -> Error:
+    """Read `ReplyError` as `Error`.
+
+    * message: message
+    * type: type
+    * code: code | digits(text)
+    """
+    taken = 0
+    form: Form = None
+    if type(message := w["message"]) is not str:
+        raise expected("a string", w, "message")
+    x: Error = {"message": message}
+    if "type" in w and type(type_ := w["type"]) is str:
+        x["type"] = type_
+        taken += 1
+    if "code" in w and (code := w["code"]) is not None:
+        our_code = digits_or_text(code)
+        if our_code is not None:
+            x["code"] = our_code
+            if our_code != code:
+                form = {"code": {"as": code}}
+            taken += 1
+    if len(w) != 1 + taken:
+        rest = w.copy()
+        del rest["message"]
+        if "type" in x:
+            del rest["type"]
+        if "code" in x:
+            del rest["code"]
+        if rest or form is not None:
+            x["metadata"] = {FORMAT: sealed(rest, form)}
+    elif form is not None:
+        x["metadata"] = {FORMAT: {"$": form}}
+    return x
+
+
 def _decode_response_from_error_body(w: Json) -> Response:
     """Read `ErrorBody` as `Response`.
 
@@ -2432,7 +2738,7 @@ def _decode_response_from_error_body(w: Json) -> Response:
     rest = w.copy()
     x: Response = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
     if type(error := w["error"]) is dict:
-        x["error"] = _decode_error_from(error)
+        x["error"] = _decode_error_from_error_detail(error)
         del rest["error"]
     else:
         raise expected("an object", w, "error")
@@ -3297,8 +3603,16 @@ def _encode_response(x: Json) -> Json:
         return _encode_response_to_nested_error_event(x)
     if body == "ErrorEvent" and "error" in x and x["error"] is not None:
         return _encode_response_to_error_event(x)
+    if body == "WrappedErrorBody" and "error" in x and x["error"] is not None:
+        return _encode_response_to_wrapped_error_body(x)
     if body == "PlainErrorBody" and "error" in x and x["error"] is not None:
         return _encode_response_to_plain_error_body(x)
+    if body == "FlatErrorBody" and "error" in x and x["error"] is not None:
+        return _encode_response_to_flat_error_body(x)
+    if body == "DetailBody" and "error" in x and x["error"] is not None:
+        return _encode_response_to_detail_body(x)
+    if body == "DetailListBody" and "error" in x and x["error"] is not None:
+        return _encode_response_to_detail_list_body(x)
     if body == "ResponsesReply":
         return _encode_response_to_responses_reply(x)
     if "error" in x and x["error"] is not None:
@@ -3320,6 +3634,26 @@ def _encode_response(x: Json) -> Json:
             and not ("usage" in x and x["usage"] is not None)
         ):
             return _encode_response_to_error_event(x)
+    if (
+        "error" in x
+        and x["error"] is not None
+        and not (
+            "error" in x
+            and x["error"] is not None
+            and "type" in x["error"]
+            and x["error"]["type"] is not None
+        )
+        and not (
+            "error" in x
+            and x["error"] is not None
+            and "code" in x["error"]
+            and x["error"]["code"] is not None
+        )
+        and not ("id" in x and x["id"] is not None)
+        and not ("model" in x and x["model"] is not None)
+        and not ("usage" in x and x["usage"] is not None)
+    ):
+        return _encode_response_to_detail_list_body(x)
     return _encode_response_to_responses_reply(x)
 
 
@@ -3347,7 +3681,7 @@ def _encode_response_to_nested_error_event(x: Json) -> Json:
     if "error" in x and (error := x["error"]) is not None:
         if type(error) is not dict:
             raise expected("an object", x, "error")
-        wire_error = _encode_error_to(error)
+        wire_error = _encode_error_to_error_detail(error)
         if wire_error is not None:
             w["error"] = wire_error
     if own is not None:
@@ -3355,8 +3689,8 @@ def _encode_response_to_nested_error_event(x: Json) -> Json:
     return w
 
 
-def _encode_error_to(x: Json) -> Json:
-    """Write `Error` as `ErrorDetail` or `ReplyError`. The rows: `_decode_error_from`."""
+def _encode_error_to_error_detail(x: Json) -> wire.ErrorDetail:
+    """Write `Error` as `ErrorDetail`. The rows: `_decode_error_from_error_detail`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     if type(message := x["message"]) is not str:
@@ -3364,7 +3698,7 @@ def _encode_error_to(x: Json) -> Json:
     if "kind" in x and (kind := x["kind"]) is not None:
         if kind not in KIND_WORDS:
             raise expected_word(KIND_WORDS, x, "kind")
-    w: Json = {"message": message}
+    w: wire.ErrorDetail = {"message": message}
     if "type" in x and (type_ := x["type"]) is not None:
         if type(type_) is not str:
             raise expected("a string", x, "type")
@@ -3379,7 +3713,7 @@ def _encode_error_to(x: Json) -> Json:
                 wire_code = spelled
         w["code"] = wire_code
     if own is not None:
-        lay(w, own)
+        lay(w, own, NOTHING, ABSENT_ERROR_TO_ERROR_DETAIL)
     return w
 
 
@@ -3429,6 +3763,84 @@ def _encode_response_to_error_event(x: Json) -> Json:
     return w
 
 
+def _encode_response_to_wrapped_error_body(x: Json) -> Json:
+    """Write `Response` as `WrappedErrorBody`. The rows:
+    `_decode_response_from_wrapped_error_body`.
+    """
+    if "error" in x:
+        x = reworded(x, ERROR_KINDS, ["type", "code"], FORMAT)
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
+    if type(x["message"]) is not dict:
+        raise expected("an object", x, "message")
+    role = x["message"].get("role")
+    if role != "assistant":
+        raise expected("'assistant'", x["message"], "role")
+    content = x["message"].get("content")
+    if type(content) is not list:
+        raise expected("a list", x["message"], "content")
+    finish_reason = x["finishReason"]
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    error_2: Json = {}
+    error: Json = {}
+    w: Json = {}
+    if "error" in x and x["error"] is not None:
+        if type(x["error"]) is not dict:
+            raise expected("an object", x, "error")
+        message_2 = x["error"]["message"]
+        if type(message_2) is not str:
+            raise expected("a string", x["error"], "message")
+        error_2["message"] = message_2
+    if (
+        "error" in x
+        and x["error"] is not None
+        and "type" in x["error"]
+        and (type_ := x["error"]["type"]) is not None
+    ):
+        if type(type_) is not str:
+            raise expected("a string", x["error"], "type")
+        if form is not None and spelled_at(form, "type", "error.type"):
+            error["type"] = type_
+        else:
+            error_2["type"] = type_
+    if (
+        "error" in x
+        and x["error"] is not None
+        and "code" in x["error"]
+        and (code := x["error"]["code"]) is not None
+    ):
+        if type(code) is not str:
+            raise expected("a string", x["error"], "code")
+        if form is not None and spelled_at(form, "code", "error.code"):
+            wire_code_2: Json = code
+            if form is not None and "code" in form and "as" in form["code"]:
+                spelled_2 = form["code"]["as"]
+                if digits_or_text(spelled_2) == code:
+                    wire_code_2 = spelled_2
+            error["code"] = wire_code_2
+        else:
+            wire_code: Json = code
+            if form is not None and "code" in form and "as" in form["code"]:
+                spelled = form["code"]["as"]
+                if digits_or_text(spelled) == code:
+                    wire_code = spelled
+            error_2["code"] = wire_code
+    if error_2:
+        error["error"] = error_2
+    if error:
+        w["error"] = error
+    if form is not None and "type" in form:
+        lay_also(w, form["type"], "error.error.type")
+    if form is not None and "code" in form:
+        lay_also(w, form["code"], "error.error.code")
+    if own is not None:
+        lay(w, own)
+    return w
+
+
 def _encode_response_to_plain_error_body(x: Json) -> Json:
     """Write `Response` as `PlainErrorBody`. The rows: `_decode_response_from_plain_error_body`."""
     if "error" in x:
@@ -3464,12 +3876,187 @@ def _encode_response_to_plain_error_body(x: Json) -> Json:
     ):
         if type(code) is not str:
             raise expected("a string", x["error"], "code")
-        wire_code: Json = code
+        if form is not None and spelled_at(form, "code", "status"):
+            status: Json = undigits(code)
+            if form is not None and "code" in form and "as" in form["code"]:
+                spelled_3 = form["code"]["as"]
+                if digits(spelled_3) == code:
+                    status = spelled_3
+            if status is not None:
+                w["status"] = status
+        else:
+            if form is not None and spelled_at(form, "code", "statusCode"):
+                status_code: Json = undigits(code)
+                if form is not None and "code" in form and "as" in form["code"]:
+                    spelled_2 = form["code"]["as"]
+                    if digits(spelled_2) == code:
+                        status_code = spelled_2
+                if status_code is not None:
+                    w["statusCode"] = status_code
+            else:
+                wire_code: Json = code
+                if form is not None and "code" in form and "as" in form["code"]:
+                    spelled = form["code"]["as"]
+                    if digits_or_text(spelled) == code:
+                        wire_code = spelled
+                w["code"] = wire_code
+    if own is not None:
+        lay(w, own)
+    return w
+
+
+def _encode_response_to_flat_error_body(x: Json) -> Json:
+    """Write `Response` as `FlatErrorBody`. The rows: `_decode_response_from_flat_error_body`."""
+    if "error" in x:
+        x = reworded(x, ERROR_KINDS, ["type", "code"], FORMAT)
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
+    if type(x["message"]) is not dict:
+        raise expected("an object", x, "message")
+    role = x["message"].get("role")
+    if role != "assistant":
+        raise expected("'assistant'", x["message"], "role")
+    content = x["message"].get("content")
+    if type(content) is not list:
+        raise expected("a list", x["message"], "content")
+    finish_reason = x["finishReason"]
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    w: Json = {}
+    if "error" in x and x["error"] is not None:
+        if type(x["error"]) is not dict:
+            raise expected("an object", x, "error")
+        message_2 = x["error"]["message"]
+        if type(message_2) is not str:
+            raise expected("a string", x["error"], "message")
+        w["message"] = message_2
+    if (
+        "error" in x
+        and x["error"] is not None
+        and "type" in x["error"]
+        and (type_ := x["error"]["type"]) is not None
+    ):
+        if type(type_) is not str:
+            raise expected("a string", x["error"], "type")
+        w["type"] = type_
+    if (
+        "error" in x
+        and x["error"] is not None
+        and "code" in x["error"]
+        and (code := x["error"]["code"]) is not None
+    ):
+        if type(code) is not str:
+            raise expected("a string", x["error"], "code")
+        if form is not None and spelled_at(form, "code", "status"):
+            status: Json = undigits(code)
+            if form is not None and "code" in form and "as" in form["code"]:
+                spelled_3 = form["code"]["as"]
+                if digits(spelled_3) == code:
+                    status = spelled_3
+            if status is not None:
+                w["status"] = status
+        else:
+            if form is not None and spelled_at(form, "code", "statusCode"):
+                status_code: Json = undigits(code)
+                if form is not None and "code" in form and "as" in form["code"]:
+                    spelled_2 = form["code"]["as"]
+                    if digits(spelled_2) == code:
+                        status_code = spelled_2
+                if status_code is not None:
+                    w["statusCode"] = status_code
+            else:
+                wire_code: Json = code
+                if form is not None and "code" in form and "as" in form["code"]:
+                    spelled = form["code"]["as"]
+                    if digits_or_text(spelled) == code:
+                        wire_code = spelled
+                w["code"] = wire_code
+    if own is not None:
+        lay(w, own)
+    return w
+
+
+def _encode_response_to_detail_body(x: Json) -> Json:
+    """Write `Response` as `DetailBody`. The rows: `_decode_response_from_detail_body`."""
+    if "error" in x:
+        x = reworded(x, ERROR_KINDS, ["code"], FORMAT)
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
+    if type(x["message"]) is not dict:
+        raise expected("an object", x, "message")
+    role = x["message"].get("role")
+    if role != "assistant":
+        raise expected("'assistant'", x["message"], "role")
+    content = x["message"].get("content")
+    if type(content) is not list:
+        raise expected("a list", x["message"], "content")
+    finish_reason = x["finishReason"]
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    w: Json = {}
+    if "error" in x and x["error"] is not None:
+        if type(x["error"]) is not dict:
+            raise expected("an object", x, "error")
+        message_2 = x["error"]["message"]
+        if type(message_2) is not str:
+            raise expected("a string", x["error"], "message")
+        w["detail"] = message_2
+    if (
+        "error" in x
+        and x["error"] is not None
+        and "code" in x["error"]
+        and (code := x["error"]["code"]) is not None
+    ):
+        if type(code) is not str:
+            raise expected("a string", x["error"], "code")
+        status: Json = undigits(code)
         if form is not None and "code" in form and "as" in form["code"]:
             spelled = form["code"]["as"]
-            if digits_or_text(spelled) == code:
-                wire_code = spelled
-        w["code"] = wire_code
+            if digits(spelled) == code:
+                status = spelled
+        if status is not None:
+            w["status"] = status
+    if own is not None:
+        lay(w, own)
+    return w
+
+
+def _encode_response_to_detail_list_body(x: Json) -> Json:
+    """Write `Response` as `DetailListBody`. The rows: `_decode_response_from_detail_list_body`."""
+    if "error" in x:
+        x = reworded(x, ERROR_KINDS, [], FORMAT)
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
+    if type(x["message"]) is not dict:
+        raise expected("an object", x, "message")
+    role = x["message"].get("role")
+    if role != "assistant":
+        raise expected("'assistant'", x["message"], "role")
+    content = x["message"].get("content")
+    if type(content) is not list:
+        raise expected("a list", x["message"], "content")
+    finish_reason = x["finishReason"]
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    w: Json = {}
+    if "error" in x and x["error"] is not None:
+        if type(x["error"]) is not dict:
+            raise expected("an object", x, "error")
+        message_2 = x["error"]["message"]
+        if type(message_2) is not str:
+            raise expected("a string", x["error"], "message")
+        detail: Json = [{"msg": message_2}] if message_2 else []
+        if form is not None and "message" in form and "as" in form["message"]:
+            spelled = form["message"]["as"]
+            if text_of_parts(spelled, {}, ["msg"]) == message_2:
+                detail = spelled
+        w["detail"] = detail
     if own is not None:
         lay(w, own)
     return w
@@ -3529,7 +4116,7 @@ def _encode_response_to_responses_reply(x: Json) -> wire.ResponsesReply:
     if "error" in x and (error := x["error"]) is not None:
         if type(error) is not dict:
             raise expected("an object", x, "error")
-        wire_error = _encode_error_to(error)
+        wire_error = _encode_error_to_reply_error(error)
         if wire_error is not None:
             w["error"] = wire_error
     if own is not None:
@@ -3715,6 +4302,34 @@ def _encode_usage(x: Json) -> wire.ResponseUsage:
     return w
 
 
+def _encode_error_to_reply_error(x: Json) -> wire.ReplyError:
+    """Write `Error` as `ReplyError`. The rows: `_decode_error_from_reply_error`."""
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
+    if type(message := x["message"]) is not str:
+        raise expected("a string", x, "message")
+    if "kind" in x and (kind := x["kind"]) is not None:
+        if kind not in KIND_WORDS:
+            raise expected_word(KIND_WORDS, x, "kind")
+    w: wire.ReplyError = {"message": message}
+    if "type" in x and (type_ := x["type"]) is not None:
+        if type(type_) is not str:
+            raise expected("a string", x, "type")
+        w["type"] = type_
+    if "code" in x and (code := x["code"]) is not None:
+        if type(code) is not str:
+            raise expected("a string", x, "code")
+        wire_code: Json = code
+        if form is not None and "code" in form and "as" in form["code"]:
+            spelled = form["code"]["as"]
+            if digits_or_text(spelled) == code:
+                wire_code = spelled
+        w["code"] = wire_code
+    if own is not None:
+        lay(w, own)
+    return w
+
+
 def _encode_response_to_error_body(x: Json) -> Json:
     """Write `Response` as `ErrorBody`. The rows: `_decode_response_from_error_body`."""
     if "error" in x:
@@ -3737,7 +4352,7 @@ def _encode_response_to_error_body(x: Json) -> Json:
     if "error" in x and (error := x["error"]) is not None:
         if type(error) is not dict:
             raise expected("an object", x, "error")
-        wire_error = _encode_error_to(error)
+        wire_error = _encode_error_to_error_detail(error)
         if wire_error is not None:
             w["error"] = wire_error
     if own is not None:
@@ -4362,8 +4977,16 @@ def _losses_of_response(x: Json, path: Place, losses: list[Loss], calls: Calls) 
         _losses_of_response_to_nested_error_event(x, path, losses, calls)
     elif body == "ErrorEvent" and "error" in x and x["error"] is not None:
         _losses_of_response_to_error_event(x, path, losses, calls)
+    elif body == "WrappedErrorBody" and "error" in x and x["error"] is not None:
+        _losses_of_response_to_error_body_2(x, path, losses, calls)
     elif body == "PlainErrorBody" and "error" in x and x["error"] is not None:
         _losses_of_response_to_plain_error_body(x, path, losses, calls)
+    elif body == "FlatErrorBody" and "error" in x and x["error"] is not None:
+        _losses_of_response_to_error_body_2(x, path, losses, calls)
+    elif body == "DetailBody" and "error" in x and x["error"] is not None:
+        _losses_of_response_to_detail_body(x, path, losses, calls)
+    elif body == "DetailListBody" and "error" in x and x["error"] is not None:
+        _losses_of_response_to_detail_list_body(x, path, losses, calls)
     elif body == "ResponsesReply":
         _losses_of_response_to_responses_reply(x, path, losses, calls)
     elif (
@@ -4388,6 +5011,26 @@ def _losses_of_response(x: Json, path: Place, losses: list[Loss], calls: Calls) 
         and not ("usage" in x and x["usage"] is not None)
     ):
         _losses_of_response_to_error_event(x, path, losses, calls)
+    elif (
+        "error" in x
+        and x["error"] is not None
+        and not (
+            "error" in x
+            and x["error"] is not None
+            and "type" in x["error"]
+            and x["error"]["type"] is not None
+        )
+        and not (
+            "error" in x
+            and x["error"] is not None
+            and "code" in x["error"]
+            and x["error"]["code"] is not None
+        )
+        and not ("id" in x and x["id"] is not None)
+        and not ("model" in x and x["model"] is not None)
+        and not ("usage" in x and x["usage"] is not None)
+    ):
+        _losses_of_response_to_detail_list_body(x, path, losses, calls)
     else:
         _losses_of_response_to_responses_reply(x, path, losses, calls)
 
@@ -4477,6 +5120,44 @@ def _losses_of_response_to_error_event(
         lost(x, path, losses, "an error event carries nothing else", "id", "model", "usage")
 
 
+def _losses_of_response_to_error_body_2(
+    x: Json, path: Place, losses: list[Loss], calls: Calls
+) -> None:
+    """What `WrappedErrorBody` or `FlatErrorBody` cannot carry of `Response`."""
+    if len(x) != 2 and has_more(x, 2, FORMAT):
+        if "error" in x:
+            x = reworded_losses(x, ERROR_KINDS, ["type", "code"], FORMAT, path, losses)
+        strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
+        if "error" in x and x["error"] is not None:
+            foreign(x["error"], "", "Error", (path, "/error"), losses)
+            unknown(x["error"], FIELDS_OF_ERROR, "Error", (path, "/error"), losses)
+    if not ASKED_OF_RESPONSE.isdisjoint(x):
+        if "message" in x and x["message"] is not None:
+            if "metadata" in x["message"]:
+                foreign(x["message"], "", "AssistantMessage", (path, "/message"), losses)
+            if not FIELDS_OF_ASSISTANT_MESSAGE.issuperset(x["message"]):
+                unknown(
+                    x["message"],
+                    FIELDS_OF_ASSISTANT_MESSAGE,
+                    "AssistantMessage",
+                    (path, "/message"),
+                    losses,
+                )
+            lost_unless(
+                x["message"],
+                (path, "/message"),
+                losses,
+                "an error body carries nothing else",
+                {"role": "assistant", "content": []},
+            )
+        if "finishReason" in x and x["finishReason"] is not None:
+            lost_unless(
+                x, path, losses, "an error body carries nothing else", {"finishReason": "error"}
+            )
+        if "id" in x or "model" in x or "usage" in x:
+            lost(x, path, losses, "an error body carries nothing else", "id", "model", "usage")
+
+
 def _losses_of_response_to_plain_error_body(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
@@ -4513,6 +5194,91 @@ def _losses_of_response_to_plain_error_body(
     if len(x) != 2 and has_more(x, 2, FORMAT):
         if "error" in x and x["error"] is not None:
             lost(x["error"], (path, "/error"), losses, "an error here is a text and a code", "type")
+        lost(x, path, losses, "an error body carries nothing else", "id", "model", "usage")
+
+
+def _losses_of_response_to_detail_body(
+    x: Json, path: Place, losses: list[Loss], calls: Calls
+) -> None:
+    """What `DetailBody` cannot carry of `Response`."""
+    if len(x) != 2 and has_more(x, 2, FORMAT):
+        if "error" in x:
+            x = reworded_losses(x, ERROR_KINDS, ["code"], FORMAT, path, losses)
+        strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
+        if "error" in x and x["error"] is not None:
+            foreign(x["error"], "", "Error", (path, "/error"), losses)
+            unknown(x["error"], FIELDS_OF_ERROR, "Error", (path, "/error"), losses)
+    if not ASKED_OF_RESPONSE_TO_DETAIL_BODY.isdisjoint(x):
+        if "message" in x and x["message"] is not None:
+            if "metadata" in x["message"]:
+                foreign(x["message"], "", "AssistantMessage", (path, "/message"), losses)
+            if not FIELDS_OF_ASSISTANT_MESSAGE.issuperset(x["message"]):
+                unknown(
+                    x["message"],
+                    FIELDS_OF_ASSISTANT_MESSAGE,
+                    "AssistantMessage",
+                    (path, "/message"),
+                    losses,
+                )
+            lost_unless(
+                x["message"],
+                (path, "/message"),
+                losses,
+                "such a body has words alone",
+                {"role": "assistant", "content": []},
+            )
+        if "finishReason" in x and x["finishReason"] is not None:
+            lost_unless(x, path, losses, "such a body has words alone", {"finishReason": "error"})
+        if (
+            "error" in x
+            and x["error"] is not None
+            and "code" in x["error"]
+            and x["error"]["code"] is not None
+        ):
+            if digits(undigits(x["error"]["code"])) != x["error"]["code"]:
+                lose(losses, (path, "/error/code"), "value", "the wire has numbers alone here")
+    if len(x) != 2 and has_more(x, 2, FORMAT):
+        if "error" in x and x["error"] is not None:
+            lost(x["error"], (path, "/error"), losses, "such a body has words alone", "type")
+        lost(x, path, losses, "an error body carries nothing else", "id", "model", "usage")
+
+
+def _losses_of_response_to_detail_list_body(
+    x: Json, path: Place, losses: list[Loss], calls: Calls
+) -> None:
+    """What `DetailListBody` cannot carry of `Response`."""
+    if len(x) != 2 and has_more(x, 2, FORMAT):
+        if "error" in x:
+            x = reworded_losses(x, ERROR_KINDS, [], FORMAT, path, losses)
+        strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
+        if "error" in x and x["error"] is not None:
+            foreign(x["error"], "", "Error", (path, "/error"), losses)
+            unknown(x["error"], FIELDS_OF_ERROR, "Error", (path, "/error"), losses)
+    if "message" in x and x["message"] is not None:
+        if "metadata" in x["message"]:
+            foreign(x["message"], "", "AssistantMessage", (path, "/message"), losses)
+        if not FIELDS_OF_ASSISTANT_MESSAGE.issuperset(x["message"]):
+            unknown(
+                x["message"],
+                FIELDS_OF_ASSISTANT_MESSAGE,
+                "AssistantMessage",
+                (path, "/message"),
+                losses,
+            )
+        lost_unless(
+            x["message"],
+            (path, "/message"),
+            losses,
+            "such a body has words alone",
+            {"role": "assistant", "content": []},
+        )
+    if "finishReason" in x and x["finishReason"] is not None:
+        lost_unless(x, path, losses, "such a body has words alone", {"finishReason": "error"})
+    if len(x) != 2 and has_more(x, 2, FORMAT):
+        if "error" in x and x["error"] is not None:
+            lost(
+                x["error"], (path, "/error"), losses, "such a body has words alone", "type", "code"
+            )
         lost(x, path, losses, "an error body carries nothing else", "id", "model", "usage")
 
 
@@ -4711,6 +5477,8 @@ def _merge_event(e: Json, s: Assembly) -> None:
     * NestedErrorEvent: error
     * ErrorEvent: error
     * ErrorBody: error
+    * WrappedErrorBody: error
+    * PlainErrorBody: error
     * ResponseQueued: ignore
     * ResponseInProgress: ignore
     * ReasoningPartAdded: ignore
@@ -4913,11 +5681,33 @@ def _merge_event(e: Json, s: Assembly) -> None:
     elif tag == "response.failed":
         _merge_response(e, s)
     elif "error" in e and tag == "error":
-        show_error(s, e, FORMAT, "NestedErrorEvent", _decode_response_from_nested_error_event)
+        show_error(
+            s,
+            besides(e, ["sequence_number"]),
+            FORMAT,
+            "NestedErrorEvent",
+            "",
+            _decode_response_from_nested_error_event,
+        )
     elif tag == "error":
-        show_error(s, e, FORMAT, "ErrorEvent", _decode_response_from_error_event)
+        show_error(
+            s,
+            besides(e, ["sequence_number"]),
+            FORMAT,
+            "ErrorEvent",
+            "",
+            _decode_response_from_error_event,
+        )
+    elif (
+        type(e.get("error")) is dict
+        and type(e["error"].get("error")) is dict
+        and "message" in e["error"]["error"]
+    ):
+        show_error(s, e, FORMAT, "WrappedErrorBody", "", _decode_response_from_wrapped_error_body)
+    elif type(e.get("error")) is dict:
+        show_error(s, e, FORMAT, "ErrorBody", "", _decode_response_from_error_body)
     elif "error" in e:
-        show_error(s, e, FORMAT, "ErrorBody", _decode_response_from_error_body)
+        show_error(s, e, FORMAT, "PlainErrorBody", "", _decode_response_from_plain_error_body)
     elif (
         tag != "response.queued"
         and tag != "response.in_progress"

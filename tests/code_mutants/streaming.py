@@ -342,11 +342,6 @@ REPEATING = [
         "test_golden_adapter",
         ("for one in stream.repeats if one.key in known)", "for one in stream.repeats)"),
     ),
-    *rows(
-        f"{COMPILER}/plan/streams/writing.py",
-        "test_golden_adapter",
-        (" or self.state.repeated(event)\n", "\n"),
-    ),
 ]
 
 MATCHING = rows(
@@ -382,8 +377,6 @@ SHOWING = rows(
     ('dumps(call["arguments"]) if text is None else text', 'dumps(call["arguments"])'),
     ("(s.run.kind, s.run.index) == (kind, index)", "s.run.kind == kind"),
     ('    s.calls[made] = name or ""\n', ""),
-    ("        if said is None:\n            raise\n", ""),
-    ("    s.failed = True\n", ""),
     (
         "    if slot is None or slot.kind:\n        if slot is not None",
         "    if True:\n        if slot is not None",
@@ -439,14 +432,38 @@ UNNAMED = [
         ('"name": call["name"], **self.call}', "**self.call}"),
     ),
     *rows(
-        f"{RUNTIME}/showing.py",
-        "test_failures",
-        ("            tell_usage(s, usage)\n", "            pass\n"),
+        f"{RUNTIME}/midway.py",
+        "test_failures test_stream_failures test_stream_grammar",
+        ('            tell_usage(s, said["usage"])\n', "            pass\n"),
+        ("        if found is None and not named:\n            raise\n", ""),
+        (" and not named:", ":"),
+        ("        if named:\n", "        if False:\n"),
+        ('"" if not said else None', "None"),
+        ('EVENT in form and _as_told(event["error"], form[EVENT])', "EVENT in form"),
+        ("bool(same and ", "bool(same or "),
+        ("    s.failed = True\n", ""),
+        ('    if s.out and s.out[-1]["kind"] == "error":\n', "    if False:\n"),
+        ('            event["metadata"] = reply["metadata"]\n', "            pass\n"),
+        ("        if said:\n            mark(event, format_, REPLY, said)\n", ""),
+        ("    s.out.append(owned(event))", "    s.out.append(event)"),
+        ("if key not in keys}", "}"),
+        ("    failed |= form.get(REPLY) or EMPTY\n", ""),
+        ('failed["metadata"] = {format_: own}', "pass"),
+    ),
+    *rows(
+        f"{COMPILER}/plan/streams/failing.py",
+        "test_stream_failures test_golden_adapter",
+        ("        if repeated := self.state.repeated(event):\n", "        if repeated := ():\n"),
+        ("keys if key in self.resolver.snaked}", "()}"),
+        ("ir.IfElse(ir.Filled(KNOWN), ir.runtime(\"besides\", read, ir.var(name)), read)",
+         'ir.runtime("besides", read, ir.var(name))'),
+        (" or self.state.repeated(one) for", " for"),
+        (" or errors[:1] != first)", ")"),
     ),
     *rows(
         f"{RUNTIME}/sending.py",
         "test_finish_reasons",
-        ('self._fail(response["error"], response.get("usage"))', 'self._fail(response["error"])'),
+        ('"error"]}, response.get("usage"))', '"error"]})'),
     ),
     *rows(
         f"{RUNTIME}/showing.py",
@@ -700,9 +717,8 @@ FREE = [
 MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/plan/streams/reading.py",
-        "test_stream_interpreter test_failures",
-        ("                if same is None:\n", "                if True:\n"),
-        ("same.insert(0, (self._told_apart", "same.append((self._told_apart"),
+        "test_failures",
+        ("return [*apart, (key, usual[1])]", "return [(key, usual[1]), *apart]"),
     ),
     *rows(
         f"{COMPILER}/plan/streams/call_pieces.py",

@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import Any
 
 import pytest
-from botocore.exceptions import EventStreamError
+from botocore.exceptions import ClientError, EventStreamError
 
 import toolwire
 from formats import having, part
@@ -61,6 +61,27 @@ def test_a_client_raises_its_own_exception(format: str, stream: bool, provider: 
         assert difference(sent, answered) is None, kind
         assert adapter.decode_response(answered)["error"]["kind"] == kind
         assert WORDS in str(answered)
+
+
+@pytest.mark.parametrize("key", ["message", "Message"])
+def test_what_botocore_makes_of_a_failure_is_read(key: str, provider: Provider) -> None:
+    bedrock: Any = toolwire.bedrock_converse
+    send = part("bedrock_converse", "sdk").sender(provider.url, False, False)
+    provider.expect({"__type": "AccessDeniedException", key: WORDS}, status=403)
+    with pytest.raises(ClientError) as raised:
+        deque(send(bedrock.encode_request(ASKED)), 0)
+    said: Json = raised.value.response
+    told = bedrock.decode_response(said)
+    assert (told["error"]["message"], told["error"]["kind"]) == (WORDS, "permission")
+    assert bedrock.encode_response(told) == said
+
+
+@pytest.mark.parametrize("format", ["anthropic_messages", "mistral_chat", "openai_chat"])
+def test_the_text_of_a_body_that_is_none_of_the_wires_is_refused(format: str) -> None:
+    """What ``error.body`` of clients is where a proxy answered; Mistral's is a text in any case."""
+    for text in ("<html>Bad gateway</html>", '{"message": "No."}'):
+        with pytest.raises(toolwire.ToolwireError):
+            import_module(f"toolwire.{format}").decode_response(text)
 
 
 def test_bedrock_names_what_failed_in_a_stream(streaming: StreamingProvider) -> None:

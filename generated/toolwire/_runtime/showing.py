@@ -10,14 +10,12 @@ from typing import Any
 from .absence import EMPTY, lacking
 from .assembly import CALLS, Assembly, Slot, gather_piece
 from .calls import mint, missing_id
-from .errors import FAILURES, MISFITS, blame
-from .failures import Known, failure_kind
+from .errors import MISFITS
 from .framing import texts_inside
 from .jsontext import dumps
 from .naming import name_later
 from .overlay import sealed
 from .pieces import built, inside, owned
-from .usage import tell_usage
 
 Json = Any
 
@@ -241,35 +239,6 @@ def show_waiting(s: Assembly, read: Callable[..., Json]) -> None:
     """Show the elements that have waited for their end."""
     while s.unshown:
         show_element(s, s.unshown.pop(0), read)
-
-
-def show_error(
-    s: Assembly, e: Json, format_: str, name: str, read: Callable[..., Json], *context: Json
-) -> None:
-    """Show a failure that the provider reports in the middle of the stream, however it says it."""
-    try:
-        reply = read(e, *context)
-        error = reply["error"]
-        if (usage := reply.get("usage")) is not None:
-            tell_usage(s, usage)
-    except FAILURES as failure:
-        blame(failure, e, format_, (name,))
-        said = e.get("error")
-        if said is None:
-            raise
-        words = said.get("message") if type(said) is dict else said
-        error = {"message": words if type(words) is str else dumps(said)}
-    s.failed = True
-    s.out.append({"kind": "error", "error": owned(error)})
-
-
-def name_failure(s: Assembly, name: str, known: Known | None = None) -> None:
-    """The failure that was shown last is of this type, unless it says another."""
-    error = s.out[-1]["error"]
-    error.setdefault("type", name)
-    kind = failure_kind(error, known) if known is not None else None
-    if kind is not None:
-        error.setdefault("kind", kind)
 
 
 def hold_arguments(s: Assembly, slot: Slot, path: Sequence[str], carrier: str | None) -> None:

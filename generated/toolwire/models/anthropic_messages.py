@@ -926,6 +926,23 @@ class WordsBody(Shaped):
     """Kind of error, where no header says it."""
 
 
+class CapitalWordsBody(Shaped):
+    """Body of a request that Amazon Bedrock did not let through: the same under another spelling.
+    """
+
+    shape: ClassVar[dict[str, Any]] = {
+        "not": {
+            "anyOf": [{"required": ["type"]}, {"required": ["error"]}, {"required": ["message"]}],
+        },
+    }
+
+    Message_: str = Field(alias="Message")
+    """The error in words."""
+
+    type: Maybe[str] = Field(default=None, alias="__type")
+    """Kind of error, where no header says it."""
+
+
 class MessageStart(Model):
     """First event: the reply as yet without content."""
 

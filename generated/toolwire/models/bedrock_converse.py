@@ -3,11 +3,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
 from pydantic import Field
 
-from ._base import FIRST, Maybe, Model, Root, shaped
+from ._base import FIRST, Maybe, Model, Root, Shaped, shaped
 
 
 class ConverseRequest(Model):
@@ -682,6 +682,8 @@ class ErrorBody(Model):
     type: Maybe[str] = Field(default=None, alias="__type")
     """Kind of the failure, as some parts of the service write it."""
 
+    Error: Maybe[ClientNote] = None
+
 
 class CapitalErrorBody(Model):
     """Body of a failed call as gateways before the service write it."""
@@ -691,6 +693,38 @@ class CapitalErrorBody(Model):
 
     type: Maybe[str] = Field(default=None, alias="__type")
     """Kind of the failure, where no header says it."""
+
+
+class ClientErrorBody(Shaped):
+    """What the service's client for Python makes of a failed call, where the body's own keys are
+    not those of its model.
+    """
+
+    shape: ClassVar[dict[str, Any]] = {
+        "not": {"anyOf": [{"required": ["message"]}, {"required": ["Message"]}]},
+    }
+
+    Error: ClientError
+
+
+class ClientNote(Model):
+    """What that client says beside the body's own words."""
+
+    Message: Maybe[str] = None
+    """The same words."""
+
+    Code: Maybe[str] = None
+    """Kind of the failure, from the header."""
+
+
+class ClientError(Model):
+    """What went wrong, as that client says it of every call."""
+
+    Message: str
+    """What went wrong."""
+
+    Code: Maybe[str] = None
+    """Kind of the failure, from the header."""
 
 
 class MessageStartEvent(Model):

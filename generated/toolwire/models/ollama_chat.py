@@ -267,6 +267,28 @@ class ErrorBody(Model):
     """What went wrong."""
 
 
+class NestedErrorBody(Model):
+    """The same in the words of OpenAI's API, which Ollama speaks as well, and gateways hand on."""
+
+    error: ErrorDetail
+
+
+class ErrorDetail(Model):
+    """What went wrong."""
+
+    message: Maybe[str] = None
+    """The error in words."""
+
+    type: str | None = None
+    """The kind of error."""
+
+    code: str | int | None = None
+    """A code for programs, or the HTTP status."""
+
+    param: str | None = None
+    """The request field at fault."""
+
+
 class ChatChunk(Model):
     """A piece of a streamed reply; the last has done, the reason and the counts."""
 
@@ -375,7 +397,10 @@ UnknownEventValue: TypeAlias = Annotated[
 ]
 
 
-StreamEventValue: TypeAlias = Annotated[ChatChunk | ErrorBody | UnknownEventValue, FIRST]
+StreamEventValue: TypeAlias = Annotated[
+    ChatChunk | ErrorBody | NestedErrorBody | UnknownEventValue,
+    FIRST,
+]
 
 
 class ThinkSwitch(Root):

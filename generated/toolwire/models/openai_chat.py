@@ -778,6 +778,12 @@ class PlainErrorBody(Model):
     error: str
     """An explanation for people."""
 
+    statusCode: int | None = None
+    """The HTTP status, at gateways."""
+
+    status: int | None = None
+    """The HTTP status."""
+
     code: str | int | None = None
     """A code for programs."""
 
@@ -803,6 +809,12 @@ class FlatErrorBody(Shaped):
     param: str | None = None
     """The request field at fault."""
 
+    statusCode: int | None = None
+    """The HTTP status, at gateways."""
+
+    status: int | None = None
+    """The HTTP status."""
+
     code: str | int | None = None
     """A code for programs; some hosts give the HTTP status."""
 
@@ -822,6 +834,9 @@ class DetailBody(Shaped):
 
     detail: str
     """What went wrong."""
+
+    status: int | None = None
+    """The HTTP status."""
 
 
 class DetailListBody(Shaped):
@@ -857,7 +872,7 @@ class Mistake(Model):
 class ErrorDetail(Model):
     """What went wrong."""
 
-    message: str
+    message: Maybe[str] = None
     """An explanation for people."""
 
     type: str | None = None
@@ -869,8 +884,49 @@ class ErrorDetail(Model):
     code: str | int | None = None
     """A code for programs; some hosts give the HTTP status."""
 
+    error: WordlessError | str | None = None
+    """What else a gateway knows of it."""
+
     misalignment: dict[str, Any] | None = None
     """Why a safety check stopped the model."""
+
+
+class WordlessError(Model):
+    """The error of a provider that has no message."""
+
+    type: str | None = None
+    """The kind of error."""
+
+
+class WrappedErrorBody(Model):
+    """An error body as a gateway hands on that of a provider: inside of one of its own."""
+
+    error: WrappedError
+
+
+class WrappedError(Model):
+    """What a gateway says around the error that it hands on."""
+
+    error: InnerError
+
+    type: str | None = None
+    """The kind of error."""
+
+    code: str | int | None = None
+    """A code for programs."""
+
+
+class InnerError(Model):
+    """What went wrong at the provider."""
+
+    message: str
+    """An explanation for people."""
+
+    type: str | None = None
+    """The kind of error."""
+
+    code: str | int | None = None
+    """A code for programs."""
 
 
 class ChatChunk(Model):
@@ -1219,6 +1275,7 @@ UnknownEventValue: TypeAlias = Annotated[
 StreamEventValue: TypeAlias = Annotated[
     ChatChunk
     | ErrorBody
+    | WrappedErrorBody
     | PlainErrorBody
     | FlatErrorBody
     | DetailBody

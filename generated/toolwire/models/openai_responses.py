@@ -3,11 +3,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
 from pydantic import Field
 
-from ._base import FIRST, Maybe, Model, Root, shaped
+from ._base import FIRST, Maybe, Model, Root, Shaped, shaped
 
 
 class ResponsesRequest(Model):
@@ -997,7 +997,7 @@ class ErrorBody(Model):
 class ErrorDetail(Model):
     """What went wrong."""
 
-    message: str
+    message: Maybe[str] = None
     """An explanation for people."""
 
     type: str | None = None
@@ -1009,8 +1009,49 @@ class ErrorDetail(Model):
     code: str | int | None = None
     """A code for programs; some hosts give the HTTP status."""
 
+    error: WordlessError | str | None = None
+    """What else a gateway knows of it."""
+
     misalignment: dict[str, Any] | None = None
     """Why a safety check stopped the model."""
+
+
+class WordlessError(Model):
+    """The error of a provider that has no message."""
+
+    type: str | None = None
+    """The kind of error."""
+
+
+class WrappedErrorBody(Model):
+    """An error body as a gateway hands on that of a provider: inside of one of its own."""
+
+    error: WrappedError
+
+
+class WrappedError(Model):
+    """What a gateway says around the error that it hands on."""
+
+    error: InnerError
+
+    type: str | None = None
+    """The kind of error."""
+
+    code: str | int | None = None
+    """A code for programs."""
+
+
+class InnerError(Model):
+    """What went wrong at the provider."""
+
+    message: str
+    """An explanation for people."""
+
+    type: str | None = None
+    """The kind of error."""
+
+    code: str | int | None = None
+    """A code for programs."""
 
 
 class PlainErrorBody(Model):
@@ -1019,8 +1060,87 @@ class PlainErrorBody(Model):
     error: str
     """An explanation for people."""
 
+    statusCode: int | None = None
+    """The HTTP status, at gateways."""
+
+    status: int | None = None
+    """The HTTP status."""
+
     code: str | int | None = None
     """A code for programs."""
+
+
+class FlatErrorBody(Shaped):
+    """The body of a failed request as hosts such as Cerebras and vLLM write it: what went wrong
+    without a key around it.
+    """
+
+    shape: ClassVar[dict[str, Any]] = {
+        "not": {"anyOf": [{"required": ["output"]}, {"required": ["error"]}]},
+    }
+
+    object: Maybe[str] = None
+    """Says error where there is one."""
+
+    message: str
+    """An explanation for people."""
+
+    type: str | None = None
+    """The kind of error."""
+
+    param: str | None = None
+    """The request field at fault."""
+
+    statusCode: int | None = None
+    """The HTTP status, at gateways."""
+
+    status: int | None = None
+    """The HTTP status."""
+
+    code: str | int | None = None
+    """A code for programs; some hosts give the HTTP status."""
+
+
+class DetailBody(Shaped):
+    """The body of a request that a host's web server refused by itself."""
+
+    shape: ClassVar[dict[str, Any]] = {
+        "not": {
+            "anyOf": [{"required": ["output"]}, {"required": ["error"]}, {"required": ["message"]}],
+        },
+    }
+
+    detail: str
+    """What went wrong."""
+
+    status: int | None = None
+    """The HTTP status."""
+
+
+class DetailListBody(Shaped):
+    """What such a server says is wrong with a request, place by place."""
+
+    shape: ClassVar[dict[str, Any]] = {
+        "not": {
+            "anyOf": [{"required": ["output"]}, {"required": ["error"]}, {"required": ["message"]}],
+        },
+    }
+
+    detail: list[Mistake]
+    """Each mistake."""
+
+
+class Mistake(Model):
+    """One mistake and its place."""
+
+    loc: Maybe[list[str | int]] = None
+    """Keys and positions that lead there."""
+
+    msg: Maybe[str] = None
+    """What is wrong."""
+
+    type: Maybe[str] = None
+    """Kind of the mistake."""
 
 
 class ResponseCreated(Model):
@@ -2575,6 +2695,8 @@ StreamEventValue: TypeAlias = Annotated[
     | NestedErrorEvent
     | ErrorEvent
     | ErrorBody
+    | WrappedErrorBody
+    | PlainErrorBody
     | UnknownEventValue,
     FIRST,
 ]

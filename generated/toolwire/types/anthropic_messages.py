@@ -915,6 +915,16 @@ WordsBody = TypedDict(
 """Body of a request that failed at Amazon Bedrock, or at a gateway: what went wrong in words."""
 
 
+CapitalWordsBody = TypedDict(
+    "CapitalWordsBody",
+    {
+        "Message": "str",
+        "__type": "NotRequired[str]",
+    },
+)
+"""Body of a request that Amazon Bedrock did not let through: the same under another spelling."""
+
+
 class MessageStart(TypedDict):
     """First event: the reply as yet without content."""
 

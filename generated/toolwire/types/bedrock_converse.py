@@ -666,6 +666,7 @@ ErrorBody = TypedDict(
         "originalMessage": "NotRequired[str]",
         "resourceName": "NotRequired[str]",
         "__type": "NotRequired[str]",
+        "Error": "NotRequired[ClientNote]",
     },
 )
 """Body of a failed call. What kind of failure it is stands in the header x-amzn-ErrorType; bodies
@@ -681,6 +682,34 @@ CapitalErrorBody = TypedDict(
     },
 )
 """Body of a failed call as gateways before the service write it."""
+
+
+class ClientErrorBody(TypedDict):
+    """What the service's client for Python makes of a failed call, where the body's own keys are
+    not those of its model.
+    """
+
+    Error: ClientError
+
+
+class ClientNote(TypedDict):
+    """What that client says beside the body's own words."""
+
+    Message: NotRequired[str]
+    """The same words."""
+
+    Code: NotRequired[str]
+    """Kind of the failure, from the header."""
+
+
+class ClientError(TypedDict):
+    """What went wrong, as that client says it of every call."""
+
+    Message: str
+    """What went wrong."""
+
+    Code: NotRequired[str]
+    """Kind of the failure, from the header."""
 
 
 class MessageStartEvent(TypedDict):

@@ -265,6 +265,28 @@ class ErrorBody(TypedDict):
     """What went wrong."""
 
 
+class NestedErrorBody(TypedDict):
+    """The same in the words of OpenAI's API, which Ollama speaks as well, and gateways hand on."""
+
+    error: ErrorDetail
+
+
+class ErrorDetail(TypedDict):
+    """What went wrong."""
+
+    message: NotRequired[str]
+    """The error in words."""
+
+    type: NotRequired[str | None]
+    """The kind of error."""
+
+    code: NotRequired[str | int | None]
+    """A code for programs, or the HTTP status."""
+
+    param: NotRequired[str | None]
+    """The request field at fault."""
+
+
 class ChatChunk(TypedDict):
     """A piece of a streamed reply; the last has done, the reason and the counts."""
 
@@ -363,7 +385,7 @@ UnknownEvent: TypeAlias = dict[str, Any]
 """A line that is neither a piece nor an error."""
 
 
-StreamEvent: TypeAlias = ChatChunk | ErrorBody | UnknownEvent
+StreamEvent: TypeAlias = ChatChunk | ErrorBody | NestedErrorBody | UnknownEvent
 """One line of a stream, told apart by the keys message and error."""
 
 

@@ -774,6 +774,12 @@ class PlainErrorBody(TypedDict):
     error: str
     """An explanation for people."""
 
+    statusCode: NotRequired[int | None]
+    """The HTTP status, at gateways."""
+
+    status: NotRequired[int | None]
+    """The HTTP status."""
+
     code: NotRequired[str | int | None]
     """A code for programs."""
 
@@ -795,6 +801,12 @@ class FlatErrorBody(TypedDict):
     param: NotRequired[str | None]
     """The request field at fault."""
 
+    statusCode: NotRequired[int | None]
+    """The HTTP status, at gateways."""
+
+    status: NotRequired[int | None]
+    """The HTTP status."""
+
     code: NotRequired[str | int | None]
     """A code for programs; some hosts give the HTTP status."""
 
@@ -804,6 +816,9 @@ class DetailBody(TypedDict):
 
     detail: str
     """What went wrong."""
+
+    status: NotRequired[int | None]
+    """The HTTP status."""
 
 
 class DetailListBody(TypedDict):
@@ -829,7 +844,7 @@ class Mistake(TypedDict):
 class ErrorDetail(TypedDict):
     """What went wrong."""
 
-    message: str
+    message: NotRequired[str]
     """An explanation for people."""
 
     type: NotRequired[str | None]
@@ -841,8 +856,49 @@ class ErrorDetail(TypedDict):
     code: NotRequired[str | int | None]
     """A code for programs; some hosts give the HTTP status."""
 
+    error: NotRequired[WordlessError | str | None]
+    """What else a gateway knows of it."""
+
     misalignment: NotRequired[JsonObject | None]
     """Why a safety check stopped the model."""
+
+
+class WordlessError(TypedDict):
+    """The error of a provider that has no message."""
+
+    type: NotRequired[str | None]
+    """The kind of error."""
+
+
+class WrappedErrorBody(TypedDict):
+    """An error body as a gateway hands on that of a provider: inside of one of its own."""
+
+    error: WrappedError
+
+
+class WrappedError(TypedDict):
+    """What a gateway says around the error that it hands on."""
+
+    error: InnerError
+
+    type: NotRequired[str | None]
+    """The kind of error."""
+
+    code: NotRequired[str | int | None]
+    """A code for programs."""
+
+
+class InnerError(TypedDict):
+    """What went wrong at the provider."""
+
+    message: str
+    """An explanation for people."""
+
+    type: NotRequired[str | None]
+    """The kind of error."""
+
+    code: NotRequired[str | int | None]
+    """A code for programs."""
 
 
 class ChatChunk(TypedDict):
@@ -1098,6 +1154,7 @@ UnknownEvent: TypeAlias = dict[str, Any]
 StreamEvent: TypeAlias = (
     ChatChunk
     | ErrorBody
+    | WrappedErrorBody
     | PlainErrorBody
     | FlatErrorBody
     | DetailBody

@@ -939,7 +939,7 @@ class ErrorBody(TypedDict):
 class ErrorDetail(TypedDict):
     """What went wrong."""
 
-    message: str
+    message: NotRequired[str]
     """An explanation for people."""
 
     type: NotRequired[str | None]
@@ -951,8 +951,49 @@ class ErrorDetail(TypedDict):
     code: NotRequired[str | int | None]
     """A code for programs; some hosts give the HTTP status."""
 
+    error: NotRequired[WordlessError | str | None]
+    """What else a gateway knows of it."""
+
     misalignment: NotRequired[JsonObject | None]
     """Why a safety check stopped the model."""
+
+
+class WordlessError(TypedDict):
+    """The error of a provider that has no message."""
+
+    type: NotRequired[str | None]
+    """The kind of error."""
+
+
+class WrappedErrorBody(TypedDict):
+    """An error body as a gateway hands on that of a provider: inside of one of its own."""
+
+    error: WrappedError
+
+
+class WrappedError(TypedDict):
+    """What a gateway says around the error that it hands on."""
+
+    error: InnerError
+
+    type: NotRequired[str | None]
+    """The kind of error."""
+
+    code: NotRequired[str | int | None]
+    """A code for programs."""
+
+
+class InnerError(TypedDict):
+    """What went wrong at the provider."""
+
+    message: str
+    """An explanation for people."""
+
+    type: NotRequired[str | None]
+    """The kind of error."""
+
+    code: NotRequired[str | int | None]
+    """A code for programs."""
 
 
 class PlainErrorBody(TypedDict):
@@ -961,8 +1002,71 @@ class PlainErrorBody(TypedDict):
     error: str
     """An explanation for people."""
 
+    statusCode: NotRequired[int | None]
+    """The HTTP status, at gateways."""
+
+    status: NotRequired[int | None]
+    """The HTTP status."""
+
     code: NotRequired[str | int | None]
     """A code for programs."""
+
+
+class FlatErrorBody(TypedDict):
+    """The body of a failed request as hosts such as Cerebras and vLLM write it: what went wrong
+    without a key around it.
+    """
+
+    object: NotRequired[str]
+    """Says error where there is one."""
+
+    message: str
+    """An explanation for people."""
+
+    type: NotRequired[str | None]
+    """The kind of error."""
+
+    param: NotRequired[str | None]
+    """The request field at fault."""
+
+    statusCode: NotRequired[int | None]
+    """The HTTP status, at gateways."""
+
+    status: NotRequired[int | None]
+    """The HTTP status."""
+
+    code: NotRequired[str | int | None]
+    """A code for programs; some hosts give the HTTP status."""
+
+
+class DetailBody(TypedDict):
+    """The body of a request that a host's web server refused by itself."""
+
+    detail: str
+    """What went wrong."""
+
+    status: NotRequired[int | None]
+    """The HTTP status."""
+
+
+class DetailListBody(TypedDict):
+    """What such a server says is wrong with a request, place by place."""
+
+    detail: list[Mistake]
+    """Each mistake."""
+
+
+class Mistake(TypedDict):
+    """One mistake and its place."""
+
+    loc: NotRequired[list[str | int]]
+    """Keys and positions that lead there."""
+
+    msg: NotRequired[str]
+    """What is wrong."""
+
+    type: NotRequired[str]
+    """Kind of the mistake."""
 
 
 class ResponseCreated(TypedDict):
@@ -2305,6 +2409,8 @@ StreamEvent: TypeAlias = (
     | NestedErrorEvent
     | ErrorEvent
     | ErrorBody
+    | WrappedErrorBody
+    | PlainErrorBody
     | UnknownEvent
 )
 """Data of one server-sent event, told apart by its type."""

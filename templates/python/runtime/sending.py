@@ -20,6 +20,7 @@ from .fold import CUT
 from .framing import Framing, blank, conclude, retract, stands_in
 from .jsontext import encodes
 from .matching import as_in, unmarked, unrefused, untold
+from .midway import failed_event_of
 from .outgoing import DROPPED, PIECES, TEXTS, UNSENT, WAITING, Numbered, Part, as_sent
 from .outlet import explain_written
 from .retold import outlet_of
@@ -97,7 +98,7 @@ class Sender:
             return
         flowing, self.flowing = self.flowing, {}
         if kind == "error":
-            self._fail(e["error"])
+            self._fail(e)
             return
         if kind == "opaque":
             if e.get("format") == self.reader.format:
@@ -333,7 +334,7 @@ class Sender:
         content += [block for block in beside if self.framing.apart or stands_in(block, late)]
         body = self.encode({**response, "message": {**message, "content": content}})
         if response.get("error") is not None and not self.reader.ended(body):
-            self._fail(response["error"], response.get("usage"))
+            self._fail({"error": response["error"]}, response.get("usage"))
             return
         if (unsaid := self.framing.unsaid) is not None and not self.reader.ended(body):
             body = conclude(body, self.framing.unsaid_at or self.reader.ends[0], unsaid)
@@ -352,19 +353,16 @@ class Sender:
             return [part.saying(text)]
         return []
 
-    def _fail(self, error: Json, usage: Json = None) -> None:
-        message = {"role": "assistant", "content": []}
-        failed = {"message": message, "finishReason": "error", "error": error}
-        if usage is not None:
-            failed["usage"] = usage
-        self.outlet.unrecorded((self.framing.failed or self.encode)(failed))
+    def _fail(self, event: Json, usage: Json = None) -> None:
+        write = self.framing.failed or self.encode
+        self.outlet.unrecorded(failed_event_of(event, usage, self.reader.format, write))
         self.failed = True
 
     def cut(self) -> list[Json]:
         """The wire's own word that the stream ends early, if it has not been said."""
         out = self.outlet.out = []
         if not self.complete and not self.failed:
-            self._fail(CUT)
+            self._fail({"error": CUT})
         return out
 
     def check(self) -> None:

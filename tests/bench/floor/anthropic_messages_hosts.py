@@ -10,8 +10,10 @@ from .anthropic_messages_tables import FAILURES, FORMAT
 from .common import lay, sealed, text_at, texts
 from .failures import add_kind, code_back, in_words, take_code
 
-HOST, WORDS = "HostErrorBody", "WordsBody"
-"""The bodies that have an object of their own, or words alone."""
+HOST = "HostErrorBody"
+"""The body that has an object of its own."""
+WORDS = {"WordsBody": "message", "CapitalWordsBody": "Message"}
+"""Those that have words alone, and where."""
 
 
 def read_host_error(w: dict[str, Any]) -> dict[str, Any]:
@@ -20,8 +22,9 @@ def read_host_error(w: dict[str, Any]) -> dict[str, Any]:
     if w.get("error") is not None:
         body, error = HOST, _detail(rest.pop("error").copy())
     else:
-        body, error = WORDS, {"message": text_at(rest, "message")}
-        del rest["message"]
+        body = "WordsBody" if w.get("message") is not None else "CapitalWordsBody"
+        error = {"message": text_at(rest, WORDS[body])}
+        del rest[WORDS[body]]
         if type(rest.get("__type")) is str:
             error["type"] = rest.pop("__type")
         add_kind(error, FAILURES, FORMAT, "type")
@@ -54,10 +57,11 @@ def _detail(left: dict[str, Any]) -> dict[str, Any]:
 def write_host_error(x: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
     """The inverse; ``own`` says which body it was read from."""
     w: dict[str, Any]
-    if own["$"]["body"] == WORDS:
+    body = own["$"]["body"]
+    if body in WORDS:
         error = in_words(x["error"], FAILURES, FORMAT, "type")
         texts(error, "type", "code")
-        w = {"message": text_at(error, "message")}
+        w = {WORDS[body]: text_at(error, "message")}
         if error.get("type") is not None:
             w["__type"] = error["type"]
     else:

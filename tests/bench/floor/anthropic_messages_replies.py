@@ -30,7 +30,7 @@ def decode_response(w: dict[str, Any]) -> dict[str, Any]:
     """Read a response body."""
     if "error" in w and w.get("type") == "error":
         return _error_body(w)
-    if "type" not in w and (w.get("error") is not None or w.get("message") is not None):
+    if "type" not in w and any(w.get(key) is not None for key in ("error", "message", "Message")):
         return read_host_error(w)
     form: dict[str, Any] | None = None
     if w.get("id") is None or w.get("model") is None or "stop_reason" not in w:

@@ -32,6 +32,7 @@ FAILURES = Words(
     messages={
         "please wait before trying": "rate_limit",
         "security token": "authentication",
+        "is not authorized": "permission",
         "model identifier is invalid": "not_found",
         "prompt is too long": "context_length",
     },

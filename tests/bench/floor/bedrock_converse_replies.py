@@ -8,7 +8,7 @@ from toolwire._runtime.absence import absent, excused
 from toolwire._runtime.arguments import cut_short
 from toolwire._runtime.calls import Calls
 from toolwire._runtime.errors import expected
-from toolwire._runtime.overlay import mark
+from toolwire._runtime.overlay import also, lay_also, mark
 from toolwire._runtime.thoughts import shown
 from toolwire._runtime.values import finished
 
@@ -25,8 +25,11 @@ from .bedrock_converse_tables import (
     USUAL_USAGE,
 )
 from .bedrock_converse_writing import write_answer
-from .common import complete, count, lay, refused_reply, sealed, text_at, texts
+from .common import EMPTY, Json, complete, count, lay, refused_reply, sealed, text_at, texts
 from .failures import add_kind, in_words
+
+CLIENT = "ClientErrorBody"
+"""What the provider's client makes of a failure."""
 
 
 def decode_response(w: dict[str, Any]) -> dict[str, Any]:
@@ -37,6 +40,8 @@ def decode_response(w: dict[str, Any]) -> dict[str, Any]:
         x = _error_body(w, "Message")
         mark(x, FORMAT, "body", "CapitalErrorBody")
         return x
+    if "Error" in w and w["Error"] is not None:
+        return _client_error(w)
     form: dict[str, Any] | None = None
     if w.get("metrics") is None:
         w, form = complete(w, form, USUAL_REPLY)
@@ -85,17 +90,68 @@ def _error_body(w: dict[str, Any], key: str) -> dict[str, Any]:
     error: dict[str, Any] = {"message": text_at(w, key)}
     left = w.copy()
     del left[key]
+    form: dict[str, Any] = {}
     if type(w.get("__type")) is str:
         error["type"] = left.pop("__type")
+    if key == "message" and w.get("Error") is not None:
+        said = left["Error"] = left["Error"].copy()
+        if "type" not in error and type(said.get("Code")) is str:
+            error["type"], form["type"] = said.pop("Code"), {"at": "Error.Code"}
+        if "__type" in w and "Code" in w["Error"] and "type" in error:
+            form = also(form or None, "type", w["Error"]["Code"], "__type", left) or {}
+            form = also(form or None, "type", w["__type"], "Error.Code", said) or {}
+        if not said and w["Error"]:
+            del left["Error"]
+    return _failed(error, left, form)
+
+
+def _client_error(w: dict[str, Any]) -> dict[str, Any]:
+    left, said = w.copy(), w["Error"].copy()
+    error: dict[str, Any] = {"message": text_at(said, "Message")}
+    del said["Message"], left["Error"]
+    if type(said.get("Code")) is str:
+        error["type"] = said.pop("Code")
+    if said:
+        left["Error"] = said
+    x = _failed(error, left, {})
+    mark(x, FORMAT, "body", CLIENT)
+    return x
+
+
+def _failed(
+    error: dict[str, Any], left: dict[str, Any], form: dict[str, Any]
+) -> dict[str, Any]:  # fmt: skip
     add_kind(error, FAILURES, FORMAT, "type")
     x: dict[str, Any] = {
         "message": {"role": "assistant", "content": []},
         "finishReason": "error",
         "error": error,
     }
-    if left:
-        x["metadata"] = {FORMAT: sealed(left, None)}
+    if left or form:
+        x["metadata"] = {FORMAT: sealed(left, form or None)}
     return x
+
+
+def _error_back(error: Json, own: Json) -> dict[str, Any]:
+    form = (own or {}).get("$") or {}
+    error = in_words(error, FAILURES, FORMAT, "type")
+    if type(error["message"]) is not str:
+        raise expected("a string", error, "message")
+    texts(error, "type")
+    at = form.get("type", EMPTY).get("at")
+    if form.get("body") == CLIENT:
+        w: dict[str, Any] = {"Error": {"Message": error["message"]}}
+        if error.get("type") is not None:
+            w["Error"]["Code"] = error["type"]
+    else:
+        capital = form.get("body") == "CapitalErrorBody"
+        w = {"Message" if capital else "message": error["message"]}
+        if error.get("type") is not None:
+            w |= {"Error": {"Code": error["type"]}} if at else {"__type": error["type"]}
+        lay_also(w, form.get("type", EMPTY), "__type")
+    if own is not None:
+        lay(w, own)
+    return w
 
 
 def _usage(w: dict[str, Any]) -> dict[str, Any]:
@@ -132,18 +188,7 @@ def encode_response(x: dict[str, Any]) -> dict[str, Any]:
             form = own.get("$")
     if "error" in x and (error := x["error"]) is not None:
         refused_reply(x, FINISH_BACK)
-        error = in_words(error, FAILURES, FORMAT, "type")
-        capital = form is not None and form.get("body") == "CapitalErrorBody"
-        w: dict[str, Any] = {"Message" if capital else "message": error["message"]}
-        if type(error["message"]) is not str:
-            raise expected("a string", error, "message")
-        if error.get("type") is not None:
-            if type(error["type"]) is not str:
-                raise expected("a string", error, "type")
-            w["__type"] = error["type"]
-        if own is not None:
-            lay(w, own)
-        return w
+        return _error_back(error, own)
     reason, message = x["finishReason"], shown(x, FORMAT, UNSIGNED)["message"]
     if reason not in FINISH_BACK:
         raise expected("a known reason", x, "finishReason")

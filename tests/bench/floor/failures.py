@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from toolwire._runtime.errors import expected
 
-from .common import Json, lay, sealed, text_at, texts
+from .common import EMPTY, Json, complete, lay, sealed, text_at, texts
 
 KINDS = frozenset({
     "rate_limit", "overloaded", "authentication", "permission",
@@ -112,21 +112,26 @@ def in_words(error: Json, words: Words, format_: str, *places: str) -> Json:
     return _worded(error, kind, words, places)
 
 
-def read_error(w: Json, words: Words, format_: str) -> dict[str, Any]:
-    """What went wrong: an object with a text, a type and a code."""
+def read_error(
+    w: Json, words: Words, format_: str, usual: dict[str, Json] = EMPTY
+) -> dict[str, Any]:  # fmt: skip
+    """What went wrong: an object with a text, a type and a code. What is ``usual`` may lack."""
+    w, form = complete(w, None, usual)
     rest = w.copy()
     x: dict[str, Any] = {"message": text_at(w, "message")}
     del rest["message"]
     if type(w.get("type")) is str:
         x["type"] = rest.pop("type")
-    form = take_code(rest, x)
+    form = {**(form or {}), **(take_code(rest, x) or {})}
     if rest or form:
-        x["metadata"] = {format_: sealed(rest, form)}
+        x["metadata"] = {format_: sealed(rest, form or None)}
     add_kind(x, words, format_, "type", "code")
     return x
 
 
-def write_error(x: Json, words: Words, format_: str) -> dict[str, Any]:
+def write_error(
+    x: Json, words: Words, format_: str, usual: dict[str, Json] = EMPTY
+) -> dict[str, Any]:  # fmt: skip
     """The inverse."""
     x = in_words(x, words, format_, "type", "code")
     if type(x["message"]) is not str:
@@ -139,5 +144,5 @@ def write_error(x: Json, words: Words, format_: str) -> dict[str, Any]:
     if x.get("code") is not None:
         w["code"] = code_back(x, (own or {}).get("$"))
     if own is not None:
-        lay(w, own)
+        lay(w, own, usual=usual)
     return w

@@ -8,9 +8,10 @@ from toolwire._runtime.absence import absent, filled_in
 from toolwire._runtime.arguments import cut_short
 from toolwire._runtime.calls import Calls, named
 from toolwire._runtime.errors import expected
+from toolwire._runtime.overlay import mark
 
 from .apart import keep_apart, rejoined
-from .common import lay, refused_reply, sealed, text_at, texts
+from .common import EMPTY, complete, lay, refused_reply, sealed, text_at, texts
 from .failures import add_kind, in_words
 from .ollama_chat_messages import read_assistant
 from .ollama_chat_tables import (
@@ -23,6 +24,10 @@ from .ollama_chat_tables import (
     USUAL_COUNTS,
 )
 from .ollama_chat_writing import write_assistant
+
+NESTED = "NestedErrorBody"
+"""The body whose error is an object, which may lack its words."""
+WORDS = {"message": ""}
 
 
 def decode_response(w: dict[str, Any]) -> dict[str, Any]:
@@ -74,14 +79,22 @@ def decode_response(w: dict[str, Any]) -> dict[str, Any]:
 
 
 def _error_body(w: dict[str, Any]) -> dict[str, Any]:
-    error: dict[str, Any] = {"message": text_at(w, "error")}
+    rest, form, nested = w.copy(), None, type(w["error"]) is dict
+    if nested:
+        said, form = complete(rest.pop("error"), None, WORDS, "error.")
+        error: dict[str, Any] = {"message": text_at(said, "message")}
+        if len(said) > 1:
+            rest["error"] = {key: value for key, value in said.items() if key != "message"}
+    else:
+        error = {"message": text_at(rest, "error")}
+        del rest["error"]
     add_kind(error, FAILURES, FORMAT)
     x: dict[str, Any] = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
     x["error"] = error
-    if len(w) > 1:
-        rest = w.copy()
-        del rest["error"]
-        x["metadata"] = {FORMAT: sealed(rest, None)}
+    if rest or form:
+        x["metadata"] = {FORMAT: sealed(rest, form)}
+    if nested:
+        mark(x, FORMAT, "body", NESTED)
     return x
 
 
@@ -131,7 +144,8 @@ def _error_back(x: dict[str, Any], error: Any, own: Any) -> dict[str, Any]:
     error = in_words(error, FAILURES, FORMAT)
     if type(error["message"]) is not str:
         raise expected("a string", error, "message")
-    w: dict[str, Any] = {"error": error["message"]}
+    nested = ((own or {}).get("$") or {}).get("body") == NESTED
+    w: dict[str, Any] = {"error": {"message": error["message"]} if nested else error["message"]}
     if own is not None:
-        lay(w, own)
+        lay(w, own, usual={"error.message": ""} if nested else EMPTY)
     return w

@@ -18,7 +18,7 @@ from .common import (
 )
 from .failures import read_error, write_error
 from .openai_chat_counts import read_usage, write_usage
-from .openai_chat_errors import read_bare_body, read_error_body, write_error_body
+from .openai_chat_errors import WORDS, read_error_body, write_error_body
 from .openai_chat_messages import read_assistant
 from .openai_chat_tables import (
     FINISH,
@@ -39,7 +39,7 @@ def decode_response(w: dict[str, Any]) -> dict[str, Any]:
     if "error" in w and w["error"] is not None:
         return read_error_body(w)
     if "choices" not in w and (w.get("message") is not None or w.get("detail") is not None):
-        return read_bare_body(w)
+        return read_error_body(w)
     form: dict[str, Any] | None = None
     if w.get("id") is None or w.get("model") is None:
         w, form = complete(w, form, USUAL_REPLY)
@@ -91,7 +91,7 @@ def decode_response(w: dict[str, Any]) -> dict[str, Any]:
     left = first.copy()
     del left["message"], left["finish_reason"]
     if type(first.get("error")) is dict:
-        x["error"] = read_error(left.pop("error"), CHAT, FORMAT)
+        x["error"] = read_error(left.pop("error"), CHAT, FORMAT, WORDS)
         form = {**(form or EMPTY), "body": "ChatResponse"}
     if at == IN_CHOICE:
         del left["usage"]
@@ -170,7 +170,7 @@ def encode_response(x: dict[str, Any]) -> dict[str, Any]:
         "model": model,
     }
     if failed:
-        w["choices"][0]["error"] = write_error(x["error"], CHAT, FORMAT)
+        w["choices"][0]["error"] = write_error(x["error"], CHAT, FORMAT, WORDS)
     if "usage" in x and (usage := x["usage"]) is not None:
         at = (form or EMPTY).get("usage", EMPTY).get("at")
         holder: dict[str, Any] = w

@@ -10,8 +10,10 @@ CODES = {
     "RateLimitReached": "rate_limit",
     "invalid_api_key": "authentication",
     "invalid-argument": "invalid_request",
+    "content_filter": "invalid_request",
     "model_not_found": "not_found",
     "not_found": "not_found",
+    "DeploymentNotFound": "not_found",
     "context_length_exceeded": "context_length",
 }
 MESSAGES = {

@@ -169,7 +169,8 @@ def _media(kind: str, item: Json) -> Json:
 def _host_error(left: Leftover) -> Json:
     """An error in the words of who hosts the model."""
     if type(left.peek("error")) is not dict:
-        fields = {"message": left.take("message"), "type": left.take("__type")}
+        key = "message" if left.peek("message") is not None else "Message"
+        fields = {"message": left.take(key), "type": left.take("__type")}
         return {"finish": "error", "error": said(**fields), "rest": left.rest}
     fields = {"message": left.take("error", "message")}
     fields["type"] = left.take("error", "type") or left.take("error", "status")

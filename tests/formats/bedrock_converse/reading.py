@@ -201,7 +201,12 @@ def reply(body: Json) -> Json:
     for key in ("message", "Message"):
         if key in body and "output" not in body:
             error = said(message=left.take(key), type=left.take("__type"))
+            if "type" not in error and key == "message":
+                error |= said(type=left.take("Error", "Code"))
             return {"finish": "error", "error": error, "rest": left.rest}
+    if "Error" in body:
+        error = said(message=left.take("Error", "Message"), type=left.take("Error", "Code"))
+        return {"finish": "error", "error": error, "rest": left.rest}
     content = left.take("output", "message", "content")
     left.take("output", "message", "role")
     parts = _parts(content, *ASSISTANT)

@@ -124,7 +124,9 @@ def _call(item: Json) -> Json:
 def reply(body: Json) -> Json:
     left = Leftover(body)
     if left.peek("error") is not None:
-        return {"finish": "error", "error": {"message": left.take("error")}, "rest": left.rest}
+        nested = type(left.peek("error")) is dict
+        words = (left.take("error", "message") or "") if nested else left.take("error")
+        return {"finish": "error", "error": {"message": words}, "rest": left.rest}
     inner = Leftover(left.take("message") or {})
     inner.take("role")
     turn = _turn(inner)

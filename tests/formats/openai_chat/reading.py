@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from driving.host_errors import host_error, wrapped
 from driving.neutral import (
     ANY_JSON,
     EFFORTS,
@@ -192,15 +193,8 @@ def _call(item: Json) -> Json:
 
 def reply(body: Json) -> Json:
     left = Leftover(body)
-    if type(body.get("error")) is dict:
+    if body.get("error") is not None or "choices" not in body:
         return _error(left)
-    if type(body.get("error")) is str:
-        fields = {"message": left.take("error")}
-        if type(left.peek("code")) in (str, int):
-            fields["code"] = str(left.take("code"))
-        return {"finish": "error", "error": fields, "rest": left.rest}
-    if "choices" not in body:
-        return _bare_error(left)
     first, *others = left.take("choices") or [{}]
     choice = Leftover(first)
     failed = _detail(choice) if type(choice.peek("error")) is dict else None
@@ -262,7 +256,10 @@ def _thoughts(left: Leftover) -> list[Json]:
 
 def _error(left: Leftover) -> Json:
     """A failure, what failed, and what it took."""
-    error, usage = _detail(left), left.take("usage")
+    error = left.peek("error")
+    if type(error) is not dict or wrapped(error):
+        return {"finish": "error", "error": host_error(left), "rest": left.rest}
+    error, usage = host_error(left), left.take("usage")
     return said(
         finish="error",
         error=error,
@@ -278,20 +275,6 @@ def _detail(left: Leftover) -> Json:
     if type(left.peek("error").get("code")) in (str, int):
         fields["code"] = str(left.take("error", "code"))
     return said(**fields)
-
-
-def _bare_error(left: Leftover) -> Json:
-    """A failure without a key around it."""
-    fields = {}
-    if left.peek("message") is not None:
-        fields = {"message": left.take("message"), "type": left.take("type")}
-        if type(left.peek("code")) in (str, int):
-            fields["code"] = str(left.take("code"))
-    else:
-        detail = left.take("detail")
-        listed = type(detail) is list
-        fields["message"] = "".join(one["msg"] for one in detail) if listed else detail
-    return {"finish": "error", "error": said(**fields), "rest": left.rest}
 
 
 def _finish(word: Json, parts: list[Json]) -> str:

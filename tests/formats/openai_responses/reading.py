@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from driving.host_errors import host_error
 from driving.neutral import (
     ANY_JSON,
     EFFORTS,
@@ -274,14 +275,10 @@ def _details(left: Leftover) -> Json:
 
 
 def _error(left: Leftover) -> Json:
-    if type(left.peek("error")) is dict:
-        fields = _details(left)
-    else:
-        plain = left.peek("error") is not None
-        fields = {"message": left.take("error" if plain else "message")}
-        if type(left.peek("code")) in (str, int):
-            fields["code"] = str(left.take("code"))
-    return {"finish": "error", "error": said(**fields), "rest": left.rest}
+    event = left.take("type") if left.peek("type") == "error" else None
+    error = host_error(left)
+    rest = left.rest | ({} if event is None else {"type": event})
+    return {"finish": "error", "error": error, "rest": rest}
 
 
 def _usage(usage: Json) -> Json:

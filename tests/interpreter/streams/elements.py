@@ -118,7 +118,11 @@ def take(body: Body, arms: list[EventRows], e: Json) -> None:
         return
     named = {*body.wire.tags(event), *(path[0] for path in about.told)}
     named |= {name for rows in arms for name in rows.ignored} | body.repeated(event)
-    if operator.of(row).element(body, row, about, e):
+    try:
+        whole = operator.of(row).element(body, row, about, e)
+    except PassedOn:
+        return
+    if whole:
         if not operator.of(row).is_it(body, arms[0], row):
             sources = [row.source, *(one.source for one in rows if not one.operator)]
             body.root.keep_others(body.root.w, e, named | {path[0] for path in sources if path})

@@ -17,14 +17,13 @@ from ...resolve.spelled import found_by
 from ...resolve.streaming import Kind, never_null
 from ...resolve.telling import Told, common_tag, never_both, tell
 from ..bound import BoundLens
-from ..failures import failures
 from ..kept import shown_overlay
 from ..read.lenses import LensReader
 from .elements import ElementPlanner
+from .failing import FailurePlanner
 from .mirror import MirrorPlanner
 from .shown import Path
 from .state import (
-    CALLS,
     OUT,
     ROOT,
     Branch,
@@ -48,6 +47,9 @@ class StreamPlanner:
         self.state, self.resolver = state, state.resolver
         self.stream, self.wire, self.shown = state.stream, state.wire, state.shown
         self.elements, self.mirror = ElementPlanner(state), MirrorPlanner(state)
+        self.failing = FailurePlanner(state)
+        #: events that a failure may be at once: none, where a tag tells each
+        self.pieces: list[str] = []
 
     def plan(self) -> list[ir.Function]:
         by_event = [
@@ -109,6 +111,8 @@ class StreamPlanner:
         if not keyed and all(told.tagged(key) is not None for told in events):
             # The event that most of a stream is made of comes first, and without a call.
             known.sort(key=lambda one: not self.state.brings_pieces(rows_of[one[1].event]))
+        if not (key or keyed):
+            self.pieces = [told.arm for told, _ in known if not self.failing.tells(told.arm)]
         taken = [
             (told, self._taken(kind, rows_of[kind.event]), _silent(rows_of[kind.event]))
             for told, kind in known
@@ -135,12 +139,12 @@ class StreamPlanner:
         """Events that no tag tells: one may be several at once, an error beside a piece.
 
         Not an error that has something else where a piece has a key of its own, nor one that is
-        known by not being a piece. Of several errors that one key tells it is the first, unless
-        what stands there tells another.
+        known by not being a piece. Of several errors that one key tells it is the one that others
+        go out as, unless what stands there tells another.
         """
         known = ir.let("known", ir.const(True))
-        pieces = [told.arm for told, _ in taken if not self._is_error(told.arm)]
-        alone: list[list[Branch]] = []
+        pieces = self.pieces
+        alone: dict[Expr, list[tuple[Told, list[Stmt]]]] = {}
         first: list[Branch] = []
         others: list[Branch] = []
         for told, steps in taken:
@@ -148,16 +152,23 @@ class StreamPlanner:
             apart = any(never_both(self.wire, told.arm, piece) for piece in pieces)
             branch = (self._told_by(found or told), [*steps, known])
             if found is not None and not apart:
-                same = next((one for one in alone if one[-1][0] == branch[0]), None)
-                if same is None:
-                    alone.append([branch])
-                else:
-                    same.insert(0, (self._told_apart(told, taken), branch[1]))
+                alone.setdefault(branch[0], []).append((told, branch[1]))
                 continue
             kept = others if found is None else first
             kept.append(branch)
         chain = [ir.if_(*first, *others)] if first or others else []
-        return [ir.let("known", ir.const(False)), *(ir.if_(*one) for one in alone), *chain]
+        # Nothing is told behind a failure.
+        failures = (ir.if_(*self._one_of(same, key, taken)) for key, same in alone.items())
+        return [ir.let("known", ir.const(False)), *chain, *failures]
+
+    def _one_of(
+        self, same: list[tuple[Told, list[Stmt]]], key: Expr, taken: list[tuple[Told, list[Stmt]]]
+    ) -> list[Branch]:
+        """Errors that one key tells, each asked for what tells it from the others."""
+        usual = min(same, key=lambda one: self.failing.rank(one[0].arm))
+        apart = [(self._told_apart(told, taken), steps) for told, steps in same
+                 if told is not usual[0]]  # fmt: skip
+        return [*apart, (key, usual[1])]
 
     def _told_apart(self, told: Told, taken: list[tuple[Told, list[Stmt]]]) -> Expr:
         """What tells an event from all others, errors that have the same key among them."""
@@ -169,25 +180,15 @@ class StreamPlanner:
         found = tell(self.wire, [told.arm, *others], [told.arm])[0]
         return found if found.arm == told.arm and not found.unlike else None
 
-    def _is_error(self, event: str) -> bool:
-        event = self.state.kinds[event].event
-        return any(rows.error for rows in self.stream.events if rows.event == event)
-
     def _taken(self, kind: Kind, arms: list[EventRows]) -> list[Stmt]:
-        steps = self._put_in(kind.event, arms)
+        if arms[0].error:
+            steps = [self.failing.shown(kind, self.pieces)]
+        else:
+            steps = self._put_in(kind.event, arms)
         if kind.key and steps:
             held = ir.runtime("held_alone", S, E, ir.const(kind.key))
-            return [ir.let(ir.name_of(E), held), *steps, *self._named_failure(kind, arms)]
+            return [ir.let(ir.name_of(E), held), *steps, *self.failing.named(kind, arms)]
         return steps
-
-    def _named_failure(self, kind: Kind, arms: list[EventRows]) -> list[Stmt]:
-        """The kind of a failure is the name of its event, where it says no other."""
-        shapes = self.resolver.format.inter_shapes(self.resolver.transform.response[0], ("error",))
-        typed = any("type" in self.resolver.inter.properties(shape.name) for shape in shapes)
-        if not arms[0].error or not typed:
-            return []
-        known = [failures(self.resolver)] if self.resolver.transform.errors else []
-        return [ir.do(ir.runtime("name_failure", S, ir.const(kind.key), *known))]
 
     def _put_in(self, event: str, arms: list[EventRows]) -> list[Stmt]:
         if self.state.brings_pieces(arms):
@@ -196,11 +197,6 @@ class StreamPlanner:
             return inner.body
         if _silent(arms):
             return []
-        if arms[0].error:
-            lens = self.resolver.bound[self.resolver.transform.response[0], event]
-            context = [CALLS] if lens.reads_calls else []
-            args = (ir.FormatName(), ir.const(event), ir.Named(lens.reading), *context)
-            return [ir.do(ir.runtime("show_error", S, E, *args))]
         return [ir.do(ir.call(_name(event), E, S))]
 
     def _told_by(self, told: Told) -> Expr:
@@ -212,7 +208,7 @@ class StreamPlanner:
             name = self.resolver.constants.put(stem, frozenset({*keys, *snaked}))
             return ir.not_(ir.Disjoint(ir.var(name), E))
         signs = told.claims[0] if len(told.claims) == 1 else ()
-        if self._is_error(event) and len(signs) == 1 and signs[0] == Sign(signs[0].path[:1]):
+        if self.failing.tells(event) and len(signs) == 1 and signs[0] == Sign(signs[0].path[:1]):
             return ir.present(ir.opt(E, signs[0].path[0]))
         return self.state.asked(told, E)
 

@@ -9,19 +9,15 @@ from __future__ import annotations
 from typing import Any
 
 from ... import ir
-from ...ir import Expr, Stmt
 from ...load.stream import names
-from ...resolve.streaming import failing
-from ..bound import written_by
-from ..failures import failures
 from .chunks import ChunkWriter
 from .demanded import demanded
+from .failing import FAILED, FailurePlanner
 from .lanes import Lane
 from .parts import PartWriter
 from .shown import PIECES, Blocks, Path
 from .state import StreamState
 
-FAILED = "_failed_event"
 OTHER = "other"
 """The word of the intermediate format for a reason that has none of its own."""
 
@@ -35,44 +31,11 @@ class StreamWriterPlanner:
         self.events = [rows for rows in self.stream.events if not (rows.ignore or rows.error)]
         parts = any(state.speaks_of_elements([rows]) for rows in self.events)
         self.parts = PartWriter(state, self.events) if parts else None
+        self.failing = FailurePlanner(state)
 
     def plan(self) -> list[ir.Function]:
-        return [*(self.parts or ChunkWriter(self.state, self.events)).plan(), *self._failed()]
-
-    def _failed(self) -> list[ir.Function]:
-        """The event of a reply that failed, where that is not simply its body."""
-        event = self._failure
-        if event is None:
-            return []
-        lens = self.resolver.bound[self.resolver.transform.response[0], event]
-        names = failing(self.state.kinds.values(), self.stream)
-        if names and self.resolver.transform.errors:
-            # What failed is said by the name of the event.
-            args = (failures(self.resolver), ir.const(list(names)), ir.Named(lens.writing))
-            made = ir.runtime("failed_event", ir.var("x"), *args, ir.FormatName())
-        else:
-            made = self.state.sent(event, written_by(lens, ir.var("x")))
-        doc = "The event that tells of a failure."
-        return [ir.Function(FAILED, ["x"], doc, [], self._repeating(event, made))]
-
-    def _repeating(self, event: str, made: Expr) -> list[Stmt]:
-        """Give out an event with what it repeats."""
-        repeated = self.state.repeating(event)
-        if not repeated:
-            return [ir.ret(made)]
-        e = ir.var("e")
-        puts = [ir.put(e, key, value) for key, value in repeated]
-        return [ir.let(ir.name_of(e), made), *puts, ir.ret(e)]
-
-    @property
-    def _failure(self) -> str | None:
-        """The first event that tells of errors, unless its body would be written all the same."""
-        told = [rows.event for rows in self.stream.events if rows.error]
-        *errors, _ = self.resolver.transform.streamed_entry[1]
-        for event in told[:1]:
-            own = errors[:1] != [event] or self.state.way_of(event) or self.state.repeated(event)
-            return event if own else None
-        return None
+        writer = self.parts or ChunkWriter(self.state, self.events)
+        return [*writer.plan(), *self.failing.written()]
 
     def entry(self) -> dict[str, Any]:
         """What the runtime's encoder is given, by name."""
@@ -110,7 +73,7 @@ class StreamWriterPlanner:
             "either": frozenset(one.kind for one in blocks.elements if one.rather),
             "refuses": bool(self.shown.marks or any(one.mark for one in blocks.elements)),
             "moved": frozenset(one.kind for one in blocks.elements if one.moved),
-            "failed": FAILED if self._failure is not None else "",
+            "failed": FAILED if self.failing.own else "",
             "finals": self.parts is not None and self.parts.finals,
             "endings": self.parts is not None and self.parts.endings,
             "wholes": self.parts is not None and self.parts.ends.wholes,

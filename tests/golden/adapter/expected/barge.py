@@ -63,21 +63,14 @@ from ._runtime.losses import (
     unlanded,
     unsupported,
 )
+from ._runtime.midway import show_error
 from ._runtime.overlay import ABSENT, landed, lay, noted, sealed, stayed
 from ._runtime.pairing import paired, told_apart
 from ._runtime.pieces import owned
 from ._runtime.places import in_words
 from ._runtime.pointing import Place, lose
 from ._runtime.sending import Sender, aencoded, encoded
-from ._runtime.showing import (
-    begin,
-    end_block,
-    news_of,
-    show_element,
-    show_empty,
-    show_error,
-    show_overlay,
-)
+from ._runtime.showing import begin, end_block, news_of, show_element, show_empty, show_overlay
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.usage import show_usage
 from ._runtime.values import as_it_came, finished, json_text, numbered, one_text, strings
@@ -1371,7 +1364,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
         _merge_trip(e, s)
     elif "wreck" in e:
         e = held_alone(s, e, "wreck")
-        show_error(s, e, FORMAT, "Wreck", _decode_response_from_wreck)
+        show_error(s, e, FORMAT, "Wreck", "wreck", _decode_response_from_wreck)
     else:
         if type(e) is not dict:
             raise expected("an object", e, None)

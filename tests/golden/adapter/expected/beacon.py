@@ -50,6 +50,7 @@ from ._runtime.losses import (
     unlanded,
     unsupported,
 )
+from ._runtime.midway import show_error
 from ._runtime.overlay import ABSENT, landed, lay, lone_text, noted, sealed, stayed, styled
 from ._runtime.pairing import paired, told_apart
 from ._runtime.pieces import Pieces, built, items, owned, settle, start_pieces
@@ -62,7 +63,6 @@ from ._runtime.showing import (
     show_begun,
     show_element,
     show_empty,
-    show_error,
     show_overlay,
     show_unknown,
 )
@@ -1763,7 +1763,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
     elif tag == "out":
         _merge_out(e, s)
     elif tag == "alarm":
-        show_error(s, e, FORMAT, "Alarm", _decode_response_from_alarm)
+        show_error(s, e, FORMAT, "Alarm", "", _decode_response_from_alarm)
     else:
         s.out.append({"kind": "opaque", "format": FORMAT, "value": owned(e)})
 

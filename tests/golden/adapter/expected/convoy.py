@@ -64,6 +64,7 @@ from ._runtime.losses import (
     unplaced,
     unsupported,
 )
+from ._runtime.midway import show_error
 from ._runtime.overlay import (
     ABSENT,
     gathered,
@@ -90,7 +91,6 @@ from ._runtime.showing import (
     show_begun,
     show_element,
     show_empty,
-    show_error,
     show_overlay,
     show_unknown,
 )
@@ -2075,7 +2075,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
     elif tag == "ended":
         _merge_ended(e, s)
     elif tag == "fault":
-        show_error(s, e, FORMAT, "Fault", _decode_response_from_fault)
+        show_error(s, e, FORMAT, "Fault", "", _decode_response_from_fault)
     else:
         s.out.append({"kind": "opaque", "format": FORMAT, "value": owned(e)})
 

@@ -58,6 +58,7 @@ from ._runtime.losses import (
     unknown,
     unsupported,
 )
+from ._runtime.midway import show_error
 from ._runtime.overlay import ABSENT, body_of, lay, lone_text, mark, noted, sealed, styled
 from ._runtime.pairing import paired, told_apart
 from ._runtime.pieces import Pieces, owned, settle, start_pieces
@@ -71,7 +72,6 @@ from ._runtime.showing import (
     show_begun,
     show_element,
     show_empty,
-    show_error,
     show_overlay,
     show_unknown,
 )
@@ -1977,9 +1977,9 @@ def _merge_event(e: Json, s: Assembly) -> None:
     elif tag == "ended":
         _merge_ended(e, s)
     elif tag == "broken":
-        show_error(s, e, FORMAT, "Broken", _decode_response_from_broken)
+        show_error(s, e, FORMAT, "Broken", "", _decode_response_from_broken)
     elif "message" in e:
-        show_error(s, e, FORMAT, "BriefFault", _decode_response_from_brief_fault)
+        show_error(s, e, FORMAT, "BriefFault", "", _decode_response_from_brief_fault)
     else:
         s.out.append({"kind": "opaque", "format": FORMAT, "value": owned(e)})
 

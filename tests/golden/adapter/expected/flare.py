@@ -51,6 +51,7 @@ from ._runtime.losses import (
     unlanded,
     unsupported,
 )
+from ._runtime.midway import besides, show_error
 from ._runtime.overlay import (
     ABSENT,
     body_of,
@@ -74,7 +75,6 @@ from ._runtime.showing import (
     show_begun,
     show_element,
     show_empty,
-    show_error,
     show_overlay,
     show_unknown,
 )
@@ -1900,9 +1900,9 @@ def _merge_event(e: Json, s: Assembly) -> None:
     elif tag == "short":
         _merge(e, s)
     elif tag == "alarm" and "text" in e:
-        show_error(s, e, FORMAT, "Flash", _decode_response_from_flash)
+        show_error(s, besides(e, ["beat"]), FORMAT, "Flash", "", _decode_response_from_flash)
     elif tag == "alarm":
-        show_error(s, e, FORMAT, "Alarm", _decode_response_from_alarm)
+        show_error(s, e, FORMAT, "Alarm", "", _decode_response_from_alarm)
     else:
         s.out.append({"kind": "opaque", "format": FORMAT, "value": owned(e)})
 

@@ -80,6 +80,7 @@ from ._runtime.losses import (
     unlanded,
     unsupported,
 )
+from ._runtime.midway import besides, show_error
 from ._runtime.overlay import (
     ABSENT,
     also,
@@ -108,7 +109,7 @@ from ._runtime.pointing import Place, lose
 from ._runtime.retyping import retyped, retyped_from
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.shared import group_rest, listed
-from ._runtime.showing import show_error, show_item
+from ._runtime.showing import show_item
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.thoughts import shown
 from ._runtime.usage import recounted, show_usage
@@ -157,6 +158,7 @@ if TYPE_CHECKING:
 
 FORMAT = "gazette"
 ACCEPTS = Accepts(FORMAT, {})
+BESIDE_FAILURES = frozenset({"id", "model", "stories", "tally"})
 FIELDS_OF_ALLOWED_TOOL_CHOICE = frozenset({"allowed", "mode"})
 FIELDS_OF_ASSISTANT_MESSAGE = frozenset({"content", "metadata", "role"})
 FIELDS_OF_DATA_RESULT = frozenset({"isError", "kind", "metadata", "name", "toolCallId", "value"})
@@ -3047,11 +3049,18 @@ def _merge_event(e: Json, s: Assembly) -> None:
     * Misprint: error
     """
     known: Json = False
-    if e.get("misprint") is not None:
-        show_error(s, e, FORMAT, "Misprint", _decode_response_from_misprint)
-        known = True
     if not KEYS_EDITION.isdisjoint(e):
         _merge_edition(e, s)
+        known = True
+    if e.get("misprint") is not None:
+        show_error(
+            s,
+            besides(e, BESIDE_FAILURES) if known else e,
+            FORMAT,
+            "Misprint",
+            "",
+            _decode_response_from_misprint,
+        )
         known = True
     if not known:
         s.out.append({"kind": "opaque", "format": FORMAT, "value": owned(e)})

@@ -72,6 +72,7 @@ from ._runtime.losses import (
     unknown,
     unsupported,
 )
+from ._runtime.midway import show_error
 from ._runtime.overlay import (
     ABSENT,
     body_of,
@@ -96,7 +97,6 @@ from ._runtime.showing import (
     show_begun,
     show_element,
     show_empty,
-    show_error,
     show_overlay,
     show_text,
     show_unknown,
@@ -1909,7 +1909,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
     elif tag == "mark-done":
         _merge_mark_done(e, s)
     elif tag == "ended" and type(e.get("news")) is dict and "wrong" in e["news"]:
-        show_error(s, e, FORMAT, "Failed", _decode_response_from_failed)
+        show_error(s, e, FORMAT, "Failed", "", _decode_response_from_failed)
     elif tag == "ended":
         _merge_ended(e, s)
     else:

@@ -62,6 +62,7 @@ from ._runtime.losses import (
     unlanded,
     unsupported,
 )
+from ._runtime.midway import show_error
 from ._runtime.overlay import (
     ABSENT,
     landed,
@@ -88,7 +89,6 @@ from ._runtime.showing import (
     show_begun,
     show_element,
     show_empty,
-    show_error,
     show_overlay,
     show_unknown,
 )
@@ -2158,7 +2158,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
     elif tag == "closed":
         _merge_closed(e, s)
     elif tag == "refusal":
-        show_error(s, e, FORMAT, "Refusal", _decode_response_from_refusal)
+        show_error(s, e, FORMAT, "Refusal", "", _decode_response_from_refusal)
     else:
         s.out.append({"kind": "opaque", "format": FORMAT, "value": owned(e)})
 

@@ -48,12 +48,13 @@ from ._runtime.losses import (
     unknown,
     unsupported,
 )
+from ._runtime.midway import besides, show_error
 from ._runtime.overlay import ABSENT, lay, noted, sealed
 from ._runtime.pairing import paired, told_apart
 from ._runtime.pieces import items, owned
 from ._runtime.pointing import Place, lose
 from ._runtime.sending import Sender, aencoded, encoded
-from ._runtime.showing import show_error, show_item
+from ._runtime.showing import show_item
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.usage import show_counts
 from ._runtime.values import as_it_came, finished, joined, strings, text_or_blocks
@@ -75,6 +76,7 @@ if TYPE_CHECKING:
 FORMAT = "meter"
 ACCEPTS = Accepts(FORMAT, {})
 ABSENT_RESPONSE_TO_READING = {"read": 0, "written": 0}
+BESIDE_FAILURES = frozenset({"items", "model", "read", "state", "written"})
 FIELDS_OF_ASSISTANT_MESSAGE = frozenset({"content", "metadata", "role"})
 FIELDS_OF_ERROR = frozenset({"code", "kind", "message", "metadata"})
 FIELDS_OF_IMAGE_BLOCK = frozenset({"data", "kind", "metadata", "mimeType", "url"})
@@ -1089,11 +1091,18 @@ def _merge_event(e: Json, s: Assembly) -> None:
     * Fault: error
     """
     known: Json = False
-    if e.get("fault") is not None:
-        show_error(s, e, FORMAT, "Fault", _decode_response_from_fault)
-        known = True
     if "items" in e:
         _merge_piece(e, s)
+        known = True
+    if e.get("fault") is not None:
+        show_error(
+            s,
+            besides(e, BESIDE_FAILURES) if known else e,
+            FORMAT,
+            "Fault",
+            "",
+            _decode_response_from_fault,
+        )
         known = True
     if not known:
         s.out.append({"kind": "opaque", "format": FORMAT, "value": owned(e)})

@@ -50,12 +50,13 @@ from ._runtime.losses import (
     unknown,
     unsupported,
 )
+from ._runtime.midway import besides, show_error
 from ._runtime.overlay import ABSENT, lay, noted, same, sealed
 from ._runtime.pairing import paired, told_apart
 from ._runtime.pieces import items, owned
 from ._runtime.pointing import Place, lose
 from ._runtime.sending import Sender, aencoded, encoded
-from ._runtime.showing import show_error, show_item
+from ._runtime.showing import show_item
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.thoughts import shown
 from ._runtime.values import as_it_came, called, json_text, one_text, row_of, strings
@@ -81,6 +82,7 @@ ACCEPTS = Accepts(FORMAT, {})
 ASKED_OF_REQUEST = frozenset({
     "maxTokens", "parallelToolCalls", "stopSequences", "toolChoice", "tools",
 })  # fmt: skip
+BESIDE_FAILURES = frozenset({"asked", "said"})
 FIELDS_OF_ASSISTANT_MESSAGE = frozenset({"content", "metadata", "role"})
 FIELDS_OF_DATA_RESULT = frozenset({"isError", "kind", "metadata", "name", "toolCallId", "value"})
 FIELDS_OF_ERROR = frozenset({"code", "kind", "message", "metadata"})
@@ -1565,11 +1567,18 @@ def _merge_event(e: Json, s: Assembly) -> None:
     * Noise: error
     """
     known: Json = False
-    if e.get("noise") is not None:
-        show_error(s, e, FORMAT, "Noise", _decode_response_from_noise)
-        known = True
     if not KEYS_TALK_MESSAGE.isdisjoint(e):
         _merge_talk_message(e, s)
+        known = True
+    if e.get("noise") is not None:
+        show_error(
+            s,
+            besides(e, BESIDE_FAILURES) if known else e,
+            FORMAT,
+            "Noise",
+            "",
+            _decode_response_from_noise,
+        )
         known = True
     if not known:
         s.out.append({"kind": "opaque", "format": FORMAT, "value": owned(e)})

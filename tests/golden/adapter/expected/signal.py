@@ -76,6 +76,7 @@ from ._runtime.losses import (
     unlanded,
     unsupported,
 )
+from ._runtime.midway import show_error
 from ._runtime.overlay import ABSENT, landed, lay, lone_text, noted, sealed, stayed, styled
 from ._runtime.pairing import paired, told_apart
 from ._runtime.pieces import (
@@ -99,7 +100,6 @@ from ._runtime.showing import (
     show_begun,
     show_element,
     show_empty,
-    show_error,
     show_overlay,
     show_unknown,
 )
@@ -1892,10 +1892,10 @@ def _merge_event(e: Json, s: Assembly) -> None:
         _merge_counted(e, s)
     elif "full" in e:
         e = held_alone(s, e, "full")
-        show_error(s, e, FORMAT, "Alarm", _decode_response_from_alarm)
+        show_error(s, e, FORMAT, "Alarm", "full", _decode_response_from_alarm)
     elif "broken" in e:
         e = held_alone(s, e, "broken")
-        show_error(s, e, FORMAT, "Alarm", _decode_response_from_alarm)
+        show_error(s, e, FORMAT, "Alarm", "broken", _decode_response_from_alarm)
     else:
         if type(e) is not dict:
             raise expected("an object", e, None)

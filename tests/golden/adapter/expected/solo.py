@@ -64,12 +64,13 @@ from ._runtime.losses import (
     unknown,
     unsupported,
 )
+from ._runtime.midway import besides, show_error
 from ._runtime.overlay import ABSENT, lay, noted, sealed, styled
 from ._runtime.pairing import paired, told_apart
 from ._runtime.pieces import Pieces, add, inside, owned, start_pieces
 from ._runtime.pointing import Place, lose
 from ._runtime.sending import Sender, aencoded, encoded
-from ._runtime.showing import begin, first_piece, show_call, show_error, show_later, show_text
+from ._runtime.showing import begin, first_piece, show_call, show_later, show_text
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.values import as_it_came, finished, strings
 
@@ -90,6 +91,7 @@ if TYPE_CHECKING:
 FORMAT = "solo"
 ACCEPTS = Accepts(FORMAT, {})
 ABSENT_RESPONSE_TO_SONG = {"why": None}
+BESIDE_FAILURES = frozenset({"key", "line", "voice", "why"})
 FIELDS_OF_ASSISTANT_MESSAGE = frozenset({"content", "metadata", "role"})
 FIELDS_OF_ERROR = frozenset({"code", "kind", "message", "metadata"})
 FIELDS_OF_REQUEST = frozenset({
@@ -1114,11 +1116,18 @@ def _merge_event(e: Json, s: Assembly) -> None:
     * Silence: error
     """
     known: Json = False
-    if e.get("silence") is not None:
-        show_error(s, e, FORMAT, "Silence", _decode_response_from_silence)
-        known = True
     if "line" in e:
         _merge_bar(e, s)
+        known = True
+    if e.get("silence") is not None:
+        show_error(
+            s,
+            besides(e, BESIDE_FAILURES) if known else e,
+            FORMAT,
+            "Silence",
+            "",
+            _decode_response_from_silence,
+        )
         known = True
     if not known:
         s.out.append({"kind": "opaque", "format": FORMAT, "value": owned(e)})

@@ -53,6 +53,7 @@ from ._runtime.losses import (
     unknown,
     unsupported,
 )
+from ._runtime.midway import besides, show_error
 from ._runtime.overlay import (
     ABSENT,
     camel,
@@ -70,7 +71,7 @@ from ._runtime.pieces import SoFar, add, inside, items, news_at, owned, so_far
 from ._runtime.pointing import Place, lose
 from ._runtime.reply_losses import unsaid_losses
 from ._runtime.sending import Sender, aencoded, encoded
-from ._runtime.showing import begin, first_piece, show_call, show_error, show_later, show_text
+from ._runtime.showing import begin, first_piece, show_call, show_later, show_text
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.tool_kinds import as_it_was, with_kept, with_others, with_usual
 from ._runtime.usage import show_usage
@@ -118,6 +119,7 @@ ALIASES_OF_THOUGHT = {
     "texts": ["thought", "musing"],
     "lists": {"asides": ["words"]},
 }
+BESIDE_FAILURES = frozenset({"count", "engine", "key", "picks"})
 FIELDS_OF_ALLOWED_TOOL_CHOICE = frozenset({"allowed", "mode"})
 FIELDS_OF_ASSISTANT_MESSAGE = frozenset({"content", "metadata", "role"})
 FIELDS_OF_DATA_RESULT = frozenset({"isError", "kind", "metadata", "name", "toolCallId", "value"})
@@ -2044,11 +2046,18 @@ def _merge_event(e: Json, s: Assembly) -> None:
     * Broken: error
     """
     known: Json = False
-    if e.get("broken") is not None:
-        show_error(s, e, FORMAT, "Broken", _decode_response_from_broken)
-        known = True
     if "picks" in e:
         _merge_chunk(e, s)
+        known = True
+    if e.get("broken") is not None:
+        show_error(
+            s,
+            besides(e, BESIDE_FAILURES) if known else e,
+            FORMAT,
+            "Broken",
+            "",
+            _decode_response_from_broken,
+        )
         known = True
     if not known:
         s.out.append({"kind": "opaque", "format": FORMAT, "value": owned(e)})

@@ -69,13 +69,14 @@ from ._runtime.losses import (
     unknown,
     unsupported,
 )
+from ._runtime.midway import besides, show_error
 from ._runtime.overlay import ABSENT, camel, lay, lone_text, noted, same, sealed, styled, with_rest
 from ._runtime.pairing import paired, told_apart
 from ._runtime.pieces import Pieces, add, inside, items, owned, start_pieces
 from ._runtime.pointing import Place, lose
 from ._runtime.reply_losses import unsaid_losses
 from ._runtime.sending import Sender, aencoded, encoded
-from ._runtime.showing import begin, first_piece, show_call, show_error, show_later, show_text
+from ._runtime.showing import begin, first_piece, show_call, show_later, show_text
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.tool_kinds import as_it_was, with_kept, with_others, with_usual
 from ._runtime.usage import show_usage
@@ -125,6 +126,7 @@ ALIASES_OF_THOUGHT = {
     "texts": ["thought", "musing"],
     "lists": {"asides": ["words"]},
 }
+BESIDE_FAILURES = frozenset({"count", "engine", "key", "picks"})
 FIELDS_OF_ALLOWED_TOOL_CHOICE = frozenset({"allowed", "mode"})
 FIELDS_OF_ASSISTANT_MESSAGE = frozenset({"content", "metadata", "role"})
 FIELDS_OF_DATA_RESULT = frozenset({"isError", "kind", "metadata", "name", "toolCallId", "value"})
@@ -2087,11 +2089,18 @@ def _merge_event(e: Json, s: Assembly) -> None:
     * Broken: error
     """
     known: Json = False
-    if e.get("broken") is not None:
-        show_error(s, e, FORMAT, "Broken", _decode_response_from_broken)
-        known = True
     if "picks" in e:
         _merge_chunk(e, s)
+        known = True
+    if e.get("broken") is not None:
+        show_error(
+            s,
+            besides(e, BESIDE_FAILURES) if known else e,
+            FORMAT,
+            "Broken",
+            "",
+            _decode_response_from_broken,
+        )
         known = True
     if not known:
         s.out.append({"kind": "opaque", "format": FORMAT, "value": owned(e)})

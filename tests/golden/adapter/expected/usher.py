@@ -67,6 +67,7 @@ from ._runtime.losses import (
     unlanded,
     unsupported,
 )
+from ._runtime.midway import show_error
 from ._runtime.overlay import ABSENT, landed, lay, noted, same, sealed, stayed, styled
 from ._runtime.pairing import paired, told_apart
 from ._runtime.pieces import Pieces, built, item_at, owned, settle, start_pieces
@@ -80,7 +81,6 @@ from ._runtime.showing import (
     show_begun,
     show_element,
     show_empty,
-    show_error,
     show_overlay,
 )
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
@@ -1822,7 +1822,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
     elif tag == "ended":
         _merge_ended(e, s)
     elif tag == "fault":
-        show_error(s, e, FORMAT, "Fault", _decode_response_from_fault)
+        show_error(s, e, FORMAT, "Fault", "", _decode_response_from_fault)
     else:
         s.out.append({"kind": "opaque", "format": FORMAT, "value": owned(e)})
 

@@ -52,13 +52,14 @@ from ._runtime.losses import (
     unlanded,
     unsupported,
 )
+from ._runtime.midway import besides, show_error
 from ._runtime.mixing import mix
 from ._runtime.overlay import ABSENT, landed, lay, noted, same, sealed, stayed, styled, with_rest
 from ._runtime.pairing import paired, told_apart
 from ._runtime.pieces import Pieces, add, inside, items, owned, start_pieces
 from ._runtime.pointing import Place, lose
 from ._runtime.sending import Sender, aencoded, encoded
-from ._runtime.showing import begin, first_piece, show_call, show_error, show_later
+from ._runtime.showing import begin, first_piece, show_call, show_later
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.usage import show_usage
 from ._runtime.values import as_it_came, finished, strings
@@ -84,6 +85,7 @@ ACCEPTS = Accepts(FORMAT, {})
 ABSENT_REQUEST_TO_FREIGHT: Json = {"manner": {}}
 ABSENT_RESPONSE_TO_LANDING = {"answer.hold.picks.0.why": None}
 ASKED_OF_REQUEST = frozenset({"parallelToolCalls", "stopSequences", "toolChoice", "tools"})
+BESIDE_FAILURES = frozenset({"answer", "count", "key"})
 FIELDS_OF_ASSISTANT_MESSAGE = frozenset({"content", "metadata", "role"})
 FIELDS_OF_ERROR = frozenset({"code", "kind", "message", "metadata"})
 FIELDS_OF_NAMED_TOOL_CHOICE = frozenset({"name"})
@@ -1358,11 +1360,18 @@ def _merge_event(e: Json, s: Assembly) -> None:
     * Wreck: error
     """
     known: Json = False
-    if e.get("wreck") is not None:
-        show_error(s, e, FORMAT, "Wreck", _decode_response_from_wreck)
-        known = True
     if "answer" in e:
         _merge_crate(e, s)
+        known = True
+    if e.get("wreck") is not None:
+        show_error(
+            s,
+            besides(e, BESIDE_FAILURES) if known else e,
+            FORMAT,
+            "Wreck",
+            "",
+            _decode_response_from_wreck,
+        )
         known = True
     if not known:
         s.out.append({"kind": "opaque", "format": FORMAT, "value": owned(e)})

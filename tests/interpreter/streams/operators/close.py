@@ -9,7 +9,7 @@ from toolwire_codegen.load.stream import UNNAMED, EventRows, StreamRow
 
 from ...spec import demand
 from .. import operator
-from ..elements import Element, begin, move
+from ..elements import Element, PassedOn, begin, move
 from ..operator import StreamOperator
 from ..pieces import put, settle
 from ..spelled import is_element
@@ -79,7 +79,7 @@ class Close(StreamOperator):
             _replace(about.begun().w, e)
             return True
         if about.slot is None and not row.source and _by_pieces(body, about):
-            return True  # of its pieces nobody knew anything
+            raise PassedOn  # of its pieces nobody knew anything
         if about.slot is None and row.opens:
             begin(body, about, {})
         slot = about.begun()
