@@ -137,7 +137,6 @@ if TYPE_CHECKING:
         AllowedToolChoice,
         AudioBlock,
         DocumentBlock,
-        Error,
         GrammarInput,
         ImageBlock,
         NamedToolChoice,
@@ -350,6 +349,7 @@ ACCEPTS = Accepts(
     },
 )
 ABSENT_ERROR_TO_ERROR_DETAIL = {"message": ""}
+ABSENT_ERROR_TO_REPLY_ERROR = {"message": ""}
 ABSENT_REQUEST_TO_RESPONSES_REQUEST: Json = {"input": []}
 ABSENT_RESPONSE_TO_RESPONSES_REPLY = {"id": "", "model": "", "status": "in_progress"}
 ABSENT_TOOL_CALL_TO_CUSTOM_TOOL_CALL_ITEM = {"name": ""}
@@ -2039,7 +2039,7 @@ def _decode_response_from_nested_error_event(w: Json) -> Response:
     del rest["type"]
     x: Response = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
     if type(error := w["error"]) is dict:
-        x["error"] = _decode_error_from_error_detail(error)
+        x["error"] = _decode_error_from(error)
         del rest["error"]
     else:
         raise expected("an object", w, "error")
@@ -2050,8 +2050,8 @@ def _decode_response_from_nested_error_event(w: Json) -> Response:
     return x
 
 
-def _decode_error_from_error_detail(w: Json) -> Error:
-    """Read `ErrorDetail` as `Error`.
+def _decode_error_from(w: Json) -> Json:
+    """Read `ErrorDetail` or `ReplyError` as `Error`.
 
     * message: message
     * type: type
@@ -2064,7 +2064,7 @@ def _decode_error_from_error_detail(w: Json) -> Error:
         form, w = filled_in(form, w, "message", "")
     if type(message := w["message"]) is not str:
         raise expected("a string", w, "message")
-    x: Error = {"message": message}
+    x: Json = {"message": message}
     if "type" in w and type(type_ := w["type"]) is str:
         x["type"] = type_
         taken += 1
@@ -2427,7 +2427,7 @@ def _decode_response_from_responses_reply(w: Json, calls: Calls) -> Json:
             raise expected("an object", w, "usage")
     if "error" in w:
         if type(error := w["error"]) is dict:
-            x["error"] = _decode_error_from_reply_error(error)
+            x["error"] = _decode_error_from(error)
             del rest["error"]
         elif error is not None:
             raise expected("an object", w, "error")
@@ -2691,42 +2691,6 @@ def _decode_usage(w: Json) -> Json:
     return x
 
 
-def _decode_error_from_reply_error(w: Json) -> Error:
-    """Read `ReplyError` as `Error`.
-
-    * message: message
-    * type: type
-    * code: code | digits(text)
-    """
-    taken = 0
-    form: Form = None
-    if type(message := w["message"]) is not str:
-        raise expected("a string", w, "message")
-    x: Error = {"message": message}
-    if "type" in w and type(type_ := w["type"]) is str:
-        x["type"] = type_
-        taken += 1
-    if "code" in w and (code := w["code"]) is not None:
-        our_code = digits_or_text(code)
-        if our_code is not None:
-            x["code"] = our_code
-            if our_code != code:
-                form = {"code": {"as": code}}
-            taken += 1
-    if len(w) != 1 + taken:
-        rest = w.copy()
-        del rest["message"]
-        if "type" in x:
-            del rest["type"]
-        if "code" in x:
-            del rest["code"]
-        if rest or form is not None:
-            x["metadata"] = {FORMAT: sealed(rest, form)}
-    elif form is not None:
-        x["metadata"] = {FORMAT: {"$": form}}
-    return x
-
-
 def _decode_response_from_error_body(w: Json) -> Response:
     """Read `ErrorBody` as `Response`.
 
@@ -2738,7 +2702,7 @@ def _decode_response_from_error_body(w: Json) -> Response:
     rest = w.copy()
     x: Response = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
     if type(error := w["error"]) is dict:
-        x["error"] = _decode_error_from_error_detail(error)
+        x["error"] = _decode_error_from(error)
         del rest["error"]
     else:
         raise expected("an object", w, "error")
@@ -3681,7 +3645,7 @@ def _encode_response_to_nested_error_event(x: Json) -> Json:
     if "error" in x and (error := x["error"]) is not None:
         if type(error) is not dict:
             raise expected("an object", x, "error")
-        wire_error = _encode_error_to_error_detail(error)
+        wire_error = _encode_error_to(error, ABSENT_ERROR_TO_ERROR_DETAIL)
         if wire_error is not None:
             w["error"] = wire_error
     if own is not None:
@@ -3689,8 +3653,15 @@ def _encode_response_to_nested_error_event(x: Json) -> Json:
     return w
 
 
-def _encode_error_to_error_detail(x: Json) -> wire.ErrorDetail:
-    """Write `Error` as `ErrorDetail`. The rows: `_decode_error_from_error_detail`."""
+def _encode_error_to(x: Json, absent_error_to: Json) -> Json:
+    """Write `Error` as `ErrorDetail` or `ReplyError`.
+
+    * message: message
+    * type: type
+    * code: code | digits(text)
+    * absent: message
+    * `absent_error_to`: ABSENT_ERROR_TO_ERROR_DETAIL, ABSENT_ERROR_TO_REPLY_ERROR
+    """
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     if type(message := x["message"]) is not str:
@@ -3698,7 +3669,7 @@ def _encode_error_to_error_detail(x: Json) -> wire.ErrorDetail:
     if "kind" in x and (kind := x["kind"]) is not None:
         if kind not in KIND_WORDS:
             raise expected_word(KIND_WORDS, x, "kind")
-    w: wire.ErrorDetail = {"message": message}
+    w: Json = {"message": message}
     if "type" in x and (type_ := x["type"]) is not None:
         if type(type_) is not str:
             raise expected("a string", x, "type")
@@ -3713,7 +3684,7 @@ def _encode_error_to_error_detail(x: Json) -> wire.ErrorDetail:
                 wire_code = spelled
         w["code"] = wire_code
     if own is not None:
-        lay(w, own, NOTHING, ABSENT_ERROR_TO_ERROR_DETAIL)
+        lay(w, own, NOTHING, absent_error_to)
     return w
 
 
@@ -4116,7 +4087,7 @@ def _encode_response_to_responses_reply(x: Json) -> wire.ResponsesReply:
     if "error" in x and (error := x["error"]) is not None:
         if type(error) is not dict:
             raise expected("an object", x, "error")
-        wire_error = _encode_error_to_reply_error(error)
+        wire_error = _encode_error_to(error, ABSENT_ERROR_TO_REPLY_ERROR)
         if wire_error is not None:
             w["error"] = wire_error
     if own is not None:
@@ -4302,34 +4273,6 @@ def _encode_usage(x: Json) -> wire.ResponseUsage:
     return w
 
 
-def _encode_error_to_reply_error(x: Json) -> wire.ReplyError:
-    """Write `Error` as `ReplyError`. The rows: `_decode_error_from_reply_error`."""
-    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    form: Form = own.get("$") if own is not None else None
-    if type(message := x["message"]) is not str:
-        raise expected("a string", x, "message")
-    if "kind" in x and (kind := x["kind"]) is not None:
-        if kind not in KIND_WORDS:
-            raise expected_word(KIND_WORDS, x, "kind")
-    w: wire.ReplyError = {"message": message}
-    if "type" in x and (type_ := x["type"]) is not None:
-        if type(type_) is not str:
-            raise expected("a string", x, "type")
-        w["type"] = type_
-    if "code" in x and (code := x["code"]) is not None:
-        if type(code) is not str:
-            raise expected("a string", x, "code")
-        wire_code: Json = code
-        if form is not None and "code" in form and "as" in form["code"]:
-            spelled = form["code"]["as"]
-            if digits_or_text(spelled) == code:
-                wire_code = spelled
-        w["code"] = wire_code
-    if own is not None:
-        lay(w, own)
-    return w
-
-
 def _encode_response_to_error_body(x: Json) -> Json:
     """Write `Response` as `ErrorBody`. The rows: `_decode_response_from_error_body`."""
     if "error" in x:
@@ -4352,7 +4295,7 @@ def _encode_response_to_error_body(x: Json) -> Json:
     if "error" in x and (error := x["error"]) is not None:
         if type(error) is not dict:
             raise expected("an object", x, "error")
-        wire_error = _encode_error_to_error_detail(error)
+        wire_error = _encode_error_to(error, ABSENT_ERROR_TO_ERROR_DETAIL)
         if wire_error is not None:
             w["error"] = wire_error
     if own is not None:

@@ -936,7 +936,7 @@ class ReplyError(Model):
     code: str | int | None = None
     """A code for programs, such as server_error or rate_limit_exceeded."""
 
-    message: str
+    message: Maybe[str] = None
     """An explanation for people."""
 
     type: str | None = None

@@ -878,7 +878,7 @@ class ReplyError(TypedDict):
     code: NotRequired[str | int | None]
     """A code for programs, such as server_error or rate_limit_exceeded."""
 
-    message: str
+    message: NotRequired[str]
     """An explanation for people."""
 
     type: NotRequired[str | None]

@@ -52,13 +52,19 @@ def _taken_for(value: dict[str, Any], defs: Json, names: tuple[str, ...]) -> Ite
     found = {
         name: [*Reading(defs, _as_it_is).find(value, defs[name], "")]
         for name in names
-        if there >= required[name]
+        if there >= required[name] and not _is_ruled_out(value, defs, name)
     }
     fitting = [required[name] for name, wrong in found.items() if not wrong]
     for name, wrong in found.items():
         # Of types with the same keys it is the one that it fits.
         if not any(required[name] <= keys for keys in fitting):
             yield from wrong
+
+
+def _is_ruled_out(value: dict[str, Any], defs: Json, name: str) -> bool:
+    """Whether a type says itself that it is not this value's."""
+    others = defs[name].get("not")
+    return others is not None and not any(Reading(defs, _as_it_is).find(value, others, ""))
 
 
 _read: dict[str, Json] = {}

@@ -15,19 +15,19 @@ from .openai_responses_tables import FINISH_BACK, FORMAT
 EVENT = "ErrorEvent"
 """The event that holds the error's text itself."""
 WORDS = {"message": ""}
-"""What an error may leave out; that of a reply may not."""
+"""What an error may leave out."""
 
 
 def read_reply_error(w: Json) -> dict[str, Any]:
     """What went wrong."""
     if type(w) is not dict:
         raise ValueError("error")
-    return read_error(w, RESPONSES, FORMAT)
+    return read_error(w, RESPONSES, FORMAT, WORDS)
 
 
 def write_reply_error(x: Json) -> dict[str, Any]:
     """The inverse."""
-    return write_error(x, RESPONSES, FORMAT)
+    return write_error(x, RESPONSES, FORMAT, WORDS)
 
 
 def read_error_body(w: dict[str, Any]) -> dict[str, Any]:

@@ -54,6 +54,15 @@ class Saying(saying.Saying):
             found.pop(key, None)
         return found
 
+    def result_value(self, kind: str, value: Json) -> Json:
+        """What is no object is held by one; so is an object that would be read as that."""
+        inner = value
+        while type(inner) is dict and [*inner] == ["output"]:
+            inner = inner["output"]
+        alone = value is None or not (inner is None or type(inner) is dict)
+        held = {"output": value} if kind == "data" and alone else value
+        return super().result_value(kind, held)
+
     def choice(self, choice: Json) -> Json:
         return None if choice == "none" else super().choice(choice)
 

@@ -96,6 +96,7 @@ class Saying(saying.Saying):
         return without(rest, "finish_reason")
 
     def usage(self, usage: Json) -> Json:
-        counts = super().usage(usage)
-        counts.pop("cacheWriteTokens", None)
+        # What goes to a cache is part of the prompt, and not told apart.
+        prompt = usage["inputTokens"] + (usage.get("cacheWriteTokens") or 0)
+        counts = super().usage({**usage, "inputTokens": prompt, "cacheWriteTokens": None})
         return counts

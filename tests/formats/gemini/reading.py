@@ -164,12 +164,19 @@ def _messages(items: Json) -> Iterator[Json]:
     for item in items:
         left = Leftover(item)
         role = left.take("role")
-        if role in (None, "user"):
-            yield from user_turn(_parts(left.take("parts"), *USER), left.rest)
-        elif role == "model":
-            yield message("assistant", _parts(left.take("parts"), *MODEL), left.rest)
+        if role in (None, *USERS):
+            answers = any("functionResponse" in one for one in item.get("parts") or ())
+            rest = {} if answers or role in (None, "user") else {"role": role}
+            yield from user_turn(_parts(left.take("parts"), *USER), {**left.rest, **rest})
+        elif role in MODELS:
+            rest = {} if role == "model" else {"role": role}
+            parts = _parts(left.take("parts"), *MODEL)
+            yield message("assistant", parts, {**left.rest, **rest})
         else:
             yield {"role": "other", "value": item}
+
+
+USERS, MODELS = ("user", "tool", "function", "USER", "TOOL", "FUNCTION"), ("model", "MODEL")
 
 
 def _parts(parts: Json, *kinds: str) -> list[Json]:

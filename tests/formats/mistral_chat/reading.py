@@ -9,6 +9,7 @@ from driving.neutral import (
     EFFORTS,
     Leftover,
     arguments,
+    file_at,
     media_at,
     message,
     other,
@@ -138,7 +139,7 @@ def _part(item: Json) -> Json:
         fields = media_at(left.take("document_url"))
         return part("document", name=left.take("document_name"), **fields, rest=left.rest)
     if kind == "input_audio":
-        return part("audio", **media_at(left.take("input_audio")), rest=left.rest)
+        return part("audio", **file_at(left.take("input_audio")), rest=left.rest)
     return part("document", fileId=left.take("file_id"), rest=left.rest)
 
 

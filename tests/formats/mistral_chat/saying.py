@@ -48,10 +48,13 @@ class Saying(saying.Saying):
 
     def media(self, block: Json, given: str) -> Json | None:
         kind, mime_type = block["kind"], block.get("mimeType")
-        if given not in GIVEN.get(kind, ()) or (given == "data" and mime_type is None):
+        untyped = given == "data" and mime_type is None
+        if given not in GIVEN.get(kind, ()) or (untyped and kind != "audio"):
             return None
         named = block.get("name") if kind == "document" and given != "fileId" else None
         if mime_type == "":  # a URL that says nothing of it
+            if kind == "audio":
+                return {"data": block["data"]}
             return {"url": f"data:;base64,{block['data']}", "name": named}
         return {
             "mimeType": mime_type if given == "data" else None,
@@ -86,9 +89,10 @@ class Saying(saying.Saying):
         return {"inputTokens": 0, "outputTokens": 0} if usage is None else usage
 
     def usage(self, usage: Json) -> Json:
-        counts = super().usage(usage)
+        # What goes to a cache is part of the prompt, and not told apart.
+        prompt = usage["inputTokens"] + (usage.get("cacheWriteTokens") or 0)
+        counts = super().usage({**usage, "inputTokens": prompt, "cacheWriteTokens": None})
         rest = counts.pop("rest")
-        counts.pop("cacheWriteTokens", None)
         # The sum, unless the wire itself counted otherwise.
         counts["total"] = rest.pop("total_tokens", sum(counts.values()))
         return counts | {"rest": rest}

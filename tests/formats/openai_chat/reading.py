@@ -90,6 +90,7 @@ def _response_schema(left: Leftover) -> Json:
     inner = Leftover(left.take("response_format"))
     inner.take("type")
     fields = {key: inner.take("json_schema", key) for key in ("name", "description", "strict")}
+    fields["name"] = fields["name"] or "response"
     schema = inner.take("json_schema", "schema") or {}
     return said(schema=schema, **fields) | {"rest": inner.rest}
 
@@ -159,7 +160,9 @@ def _part(item: Json) -> Json:
     if kind == "refusal":
         return part("text", text=left.take("refusal"), refusal=True, rest=left.rest)
     if kind == "image_url":
-        return part("image", **media_at(left.take("image_url", "url")), rest=left.rest)
+        bare = isinstance(item["image_url"], str)
+        at = left.take("image_url") if bare else left.take("image_url", "url")
+        return part("image", **media_at(at), rest=left.rest)
     if kind == "input_audio" and item["input_audio"]["format"] in AUDIO:
         mime_type = AUDIO[left.take("input_audio", "format")]
         fields = file_at(left.take("input_audio", "data")) | {"mimeType": mime_type}
