@@ -103,9 +103,18 @@ class Chunks(Outlet):
             if "toolCall" in block:
                 w = self._call(part, w, block["toolCall"].get("metadata", EMPTY))
             elif framing.number and w.keys().isdisjoint((framing.number, framing.renew)):
-                # It would go on with the element before.
-                w = {**w, framing.number: part.position}
+                w = self._told_apart(part, w)
             self.put(self._event(self._at(part, w)))
+
+    def _told_apart(self, part: Part, w: dict[str, Any]) -> dict[str, Any]:
+        """An element that is no call, and says nothing that it is found by."""
+        key = self.framing.number
+        if key != self.framing.renew:
+            return {**w, key: part.position}
+        if part.position:
+            # No number is an id, and without one it would go on with the element before.
+            raise ToolwireError("", "value", f"an element with `{key}` behind others, not {w!r}")
+        return w
 
     def _call(self, part: Part, w: dict[str, Any], metadata: Json) -> dict[str, Any]:
         """A call with the text of its arguments, and with its number, if calls have one.
