@@ -99,7 +99,6 @@ RULES: tuple[Rule, ...] = (
     Rule("misplaced", "a sequence joins lists of units", sequences.misplaced),
     Rule("misplaced", "what units share stands in their list", folds.misplaced),
     Rule("misplaced", "a shared list stands in known objects", folds.between),
-    Rule("misplaced", "what is beside a shared list is no one else's", folds.inside, NAMING),
     Rule("misplaced", "a sequence has no operators", sequences.converted),
     Rule("misplaced", "what is spread has no element of its own", spreads.misplaced),
     Rule("misplaced", "what is made up belongs to calls and results",
