@@ -760,4 +760,18 @@ MUTANTS: list[Mutant] = [
     *SHOWING,
     *NAMING,
     *FOLD,
+    *rows(
+        f"{COMPILER}/check/stream_filled.py",
+        "test_stream_filled test_checks_clean",
+        ("and flow.known and flow.row.operator != \"paths\"]", "and flow.known]"),
+        ("if same not in taken and _stands(seen, rows, same):", "if False:"),
+        ("if same not in taken and _stands(seen, rows, same):", "if same not in taken:"),
+        ("if first is not flow and place:", "if False:"),
+        ("            if read:\n", "            if False:\n"),
+        ("if const or not told:", "if not told:"),
+        ("    if const or not told:", "    if const:"),
+        ("told = counts or not", "told = not"),
+        ("    if text not in usual:\n", "    if False:\n"),
+        ("    elif not owners:\n", "    elif False:\n"),
+    ),
 ]
