@@ -6,6 +6,13 @@ from .mutant import COMPILER, Mutant, rows
 
 MUTANTS: list[Mutant] = [
     *rows(
+        f"{COMPILER}/check/placement.py",
+        "test_returned",
+        ("        if lens.returns not in written:\n", "        if False:\n"),
+        ("written = [other.wire for other in one.transform.lenses if other.inter == lens.inter]",
+         "written = [other.wire for other in one.transform.lenses]"),
+    ),
+    *rows(
         "templates/python/runtime/values.py",
         "test_wrapped",
         ("if value is None or _is_held(value, key)", "if _is_held(value, key)"),
