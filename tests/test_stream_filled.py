@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from golden_wires import checked
+from golden_wires import checked, compiled
 
 TEXT = "picks[at].line.text: picks.delta.text | append"
 INPUT = "function.input: picks.delta.calls.function.input | append"
@@ -72,3 +72,25 @@ def test_the_findings_say_what_is_wrong(case: tuple[Any, ...], tmp_path: Path) -
 
 def test_a_number_that_counts_tells_calls_apart(tmp_path: Path) -> None:
     assert checked("choir", [("renew(key)", "renew(at)")], tmp_path)[1] == []
+
+
+def test_an_object_of_an_item_that_keeps_its_name_needs_no_row(tmp_path: Path) -> None:
+    row = ("      stories[at].page: stories.page\n", "")
+    page = {"role": "writer", "loud": True}
+    events = [
+        {"id": "r", "stories": [{"at": 0, "page": {**page, "parts": [{"text": "Hi"}]}}]},
+        {"stories": [{"at": 0, "page": {"parts": [{"text": " you"}]}, "why": "STOP"}]},
+    ]
+    assert checked("gazette", [row], tmp_path / "check")[1] == []
+    with (
+        compiled("gazette", [row], tmp_path / "without") as without,
+        compiled("gazette", [], tmp_path / "as_it_is") as as_it_is,
+    ):
+        told = [*as_it_is.decode_stream(events)]
+        assert [*without.decode_stream(events)] == told
+        assert [*without.encode_stream(told)] == [*as_it_is.encode_stream(told)]
+
+
+def test_an_object_of_an_item_that_goes_elsewhere_has_a_row(tmp_path: Path) -> None:
+    (told,) = checked("ticker", [("      picks[at].line: picks.delta | gather\n", "")], tmp_path)[1]
+    assert "no row for `picks.delta`, of which this is a part" in told

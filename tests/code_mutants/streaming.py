@@ -761,6 +761,12 @@ MUTANTS: list[Mutant] = [
     *NAMING,
     *FOLD,
     *rows(
+        f"{COMPILER}/check/stream_telling.py",
+        "test_stream_filled test_checks",
+        ("        if len(row.source) < 3 or item:\n", "        if len(row.source) < 3:\n"),
+        ("row.source[:1] in sources and place[:2] == row.source[:2]", "row.source[:1] in sources"),
+    ),
+    *rows(
         f"{COMPILER}/check/stream_filled.py",
         "test_stream_filled test_checks_clean",
         ("and flow.known and flow.row.operator != \"paths\"]", "and flow.known]"),
