@@ -145,7 +145,7 @@ def test_an_element_without_an_id_gets_no_number_for_one(tmp_path: Path) -> None
 def test_an_element_without_an_id_is_not_written_into_the_one_before(
     choir: tuple[Any, Interpreter],
 ) -> None:
-    body = {"key": "r", "engine": "m", "line": {"by": "choir", "voice": "all"}, "why": "CUE"}
+    body: Json = {"key": "r", "line": {"by": "choir", "voice": "all"}, "why": "CUE"}
     cue = {"sort": "cue", "key": "a", "name": "add", "input": "{}"}
     reply = choir[0].decode_response({**body, "line": {**body["line"], "calls": [cue, BELL]}})
     with pytest.raises(ValueError, match="an element with `key` behind others, not"):

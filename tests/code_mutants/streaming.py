@@ -507,6 +507,21 @@ UNNAMED = [
         ("place if self.stream.ends[:1] != (place,) else ()", "()"),
     ),
     *rows(
+        f"{COMPILER}/resolve/streaming.py",
+        "test_stream_left_out",
+        ("    if len(stream.ends) < 2 or any(", "    if any("),
+    ),
+    *rows(
+        f"{COMPILER}/plan/streams/reading.py",
+        "test_stream_left_out",
+        ("or (alone and may_be_left_out(*at, path))", ""),
+    ),
+    *rows(
+        f"{RUNTIME}/chunks.py",
+        "test_stream_left_out",
+        ("            if _speaks(chunk):\n", "            if chunk:\n"),
+    ),
+    *rows(
         f"{COMPILER}/check/stream_telling.py",
         "test_mixing",
         ("            elif listed:\n", "            elif False:\n"),

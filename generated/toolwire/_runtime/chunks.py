@@ -59,7 +59,7 @@ class Chunks(Outlet):
         chunk = framing.chunk(beside(known, framing.usage) if framing.usage else known)
         self.base = {k: v for k, v in chunk.items() if type(v) not in (dict, list)}
         if framing.apart:
-            if chunk:
+            if _speaks(chunk):
                 self.put(chunk)
             told = self.told
             ends = zip_longest(self.reader.ends, self.reader.going)
@@ -333,3 +333,9 @@ class Chunks(Outlet):
     def _last(self, news: dict[str, Any]) -> dict[str, Any]:
         assert self.framing.chunk is not None
         return {**self.base, **self.framing.chunk(news)}
+
+
+def _speaks(part: Json) -> bool:
+    """Whether a part of a body is more than objects and lists without anything in them."""
+    inside = part.values() if type(part) is dict else part if type(part) is list else None
+    return True if inside is None else any(map(_speaks, inside))
