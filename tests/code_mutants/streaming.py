@@ -783,11 +783,12 @@ MUTANTS: list[Mutant] = [
     ),
     *rows(
         f"{COMPILER}/check/stream_filled.py",
-        "test_stream_filled test_checks_clean",
+        "test_stream_filled test_checks_clean test_stream_in_part",
         ("and flow.known and flow.row.operator != \"paths\"]", "and flow.known]"),
         ("if same not in taken and _stands(seen, rows, same):", "if False:"),
         ("if same not in taken and _stands(seen, rows, same):", "if same not in taken:"),
         ("if first is not flow and place:", "if False:"),
+        ("inside = 0 < depth", "inside = depth"),
         ("            if read:\n", "            if False:\n"),
         ("if const or not told:", "if not told:"),
         ("    if const or not told:", "    if const:"),

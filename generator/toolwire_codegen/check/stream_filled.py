@@ -46,11 +46,14 @@ def _again(seen: StreamView, rows: EventRows, flows: list[Flow]) -> Problems:
 
 
 def _around(flow: Flow, flows: list[Flow]) -> Iterator[Flow]:
-    """The rows that put in the objects around a place."""
+    """The rows that put in the objects around a place.
+
+    What a reply begins as may have there what an event says beside it.
+    """
     place = names(flow.row.place)
     for outer in flows:
         depth = len(outer.row.place)
-        inside = depth < len(place) and place[:depth] == names(outer.row.place)
+        inside = 0 < depth < len(place) and place[:depth] == names(outer.row.place)
         if inside and outer.row.operator in PUT:
             yield outer
 
