@@ -70,6 +70,12 @@ def test_the_findings_say_what_is_wrong(case: tuple[Any, ...], tmp_path: Path) -
     assert [one.partition("misplaced ")[2] for one in found] == said
 
 
+def test_a_number_that_is_always_the_same_tells_no_calls_apart(tmp_path: Path) -> None:
+    same = ('"at": {"type": "integer"}', '"at": {"const": 0}')
+    found = checked("choir", [("renew(key)", "renew(at)"), same, same], tmp_path)[1]
+    assert [one for one in found if "has `at` for what tells one call from another" in one]
+
+
 def test_a_number_that_counts_tells_calls_apart(tmp_path: Path) -> None:
     assert checked("choir", [("renew(key)", "renew(at)")], tmp_path)[1] == []
 

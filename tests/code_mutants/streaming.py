@@ -787,7 +787,6 @@ MUTANTS: list[Mutant] = [
         ("and flow.known and flow.row.operator != \"paths\"]", "and flow.known]"),
         ("if same not in taken and _stands(seen, rows, same):", "if False:"),
         ("if same not in taken and _stands(seen, rows, same):", "if same not in taken:"),
-        ("if first is not flow and place:", "if False:"),
         ("inside = 0 < depth", "inside = depth"),
         ("            if read:\n", "            if False:\n"),
         ("if const or not told:", "if not told:"),

@@ -30,14 +30,10 @@ def filled(seen: StreamView, rows: EventRows) -> Problems:
 
 
 def _again(seen: StreamView, rows: EventRows, flows: list[Flow]) -> Problems:
-    """Places that a row fills, and that another row fills, or a key of the same name."""
+    """Places that a row fills, and a key of the same name: two rows for one are no YAML."""
     taken = {flow.row.source for flow in flows}
-    brought: dict[Path, Flow] = {}
     for flow in flows:
         place = names(flow.row.place)
-        first = brought.setdefault(place, flow)
-        if first is not flow and place:
-            yield _twice(flow, first.row.source)
         for outer in _around(flow, flows):
             same = (*outer.row.source, *place[len(outer.row.place) :])
             if same not in taken and _stands(seen, rows, same):
