@@ -220,6 +220,15 @@ def test_an_empty_list_of_calls_stays_with_the_reply_and_is_no_loss(
     assert as_it_was["messages"][1]["tool_calls"] == []
 
 
+@pytest.mark.parametrize("name", ["GivenLine", "WordsPart"])
+def test_what_goes_back_is_a_type_that_the_message_is_written_as(name: str, tmp_path: Path) -> None:
+    (told,) = checked("choir", [("returns: SungLine", f"returns: {name}")], tmp_path)[1]
+    assert told.partition("misplaced ")[2] == (
+        f"no `AssistantMessage` goes back as a `{name}`; those that it has a lens to: `SungLine`; "
+        "name the type of a message in a request"
+    )
+
+
 def test_an_empty_list_of_calls_comes_through_a_stream() -> None:
     body, _ = empty_calls()
     response = openai_chat.decode_response(body)

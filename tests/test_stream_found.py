@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from compiled import Package
-from golden_wires import changed, checked
+from golden_wires import changed, checked, compiled
 from interpreter.adapter import Interpreter
 from test_stream_blocks import STARTED, call, completed, whole_call
 
@@ -126,6 +126,30 @@ def test_two_calls_of_one_id_are_refused_as_their_pieces_would_be_one_text(
     body = choir[0].encode_response(told["response"])
     assert [cue["key"] for cue in body["line"]["calls"]] == ["a", "a"]
     assert choir[1].encode("response", told["response"]) == body
+
+
+BELL = {"sort": "bell", "loud": True}
+
+
+def test_an_element_without_an_id_gets_no_number_for_one(tmp_path: Path) -> None:
+    events = [bar(**BELL), begun("a", "add", "{}"), END]
+    sorts = [*BY_ID, ('"sort": {"const": "cue_piece"}', '"sort": {"type": "string"}')]
+    with compiled("choir", sorts, tmp_path) as choir:
+        told = [*choir.decode_stream(events)]
+        sent = [*choir.encode_stream(told)]
+        assert [*choir.decode_stream(sent)] == told
+    items = [one for event in sent for one in event.get("line", {}).get("calls", ())]
+    assert items == [BELL, {"sort": "cue", "key": "a", "name": "add", "input": "{}"}]
+
+
+def test_an_element_without_an_id_is_not_written_into_the_one_before(
+    choir: tuple[Any, Interpreter],
+) -> None:
+    body: Json = {"key": "r", "line": {"by": "choir", "voice": "all"}, "why": "CUE"}
+    cue = {"sort": "cue", "key": "a", "name": "add", "input": "{}"}
+    reply = choir[0].decode_response({**body, "line": {**body["line"], "calls": [cue, BELL]}})
+    with pytest.raises(ValueError, match="an element with `key` behind others, not"):
+        [*choir[0].encode_stream([{"kind": "completed", "response": reply}])]
 
 
 def test_what_only_the_finished_reply_says_of_a_call_names_the_call(

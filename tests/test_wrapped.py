@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from building import copied_project
 from conversation import call, decode, encode, losses, request, user
-from golden_wires import checked
+from golden_wires import checked, compiled
+from interpreter.adapter import Interpreter
 from payloads import OPENAI
 from toolwire._runtime.values import unwrapped, wrapped
 from toolwire_codegen.check.rules import check_project
@@ -97,6 +98,46 @@ def test_a_key_that_takes_no_object_is_none_to_hold_one(tmp_path: Path) -> None:
     known = "what is none is written as an object with `held`"
     (said,) = [one for one in told if known in one]
     assert "and `json` of each item of `input` is string" in said
+
+
+SHAPE = '"required": ["json"],\n      "properties": {"json": {"type": "object"}}'
+SORTED = [
+    (SHAPE, SHAPE.replace('["json"]', '["json", "sort"]').replace(
+        '"properties": {', '"properties": {"sort": {"const": "json"}, ')),
+    ('"examples": [{"json": {"type": "object"}}]',
+     '"examples": [{"json": {"type": "object"}, "sort": "json"}]'),
+]  # fmt: skip
+
+
+def test_constants_that_the_object_must_have_stand_beside_the_key(tmp_path: Path) -> None:
+    project, findings = checked("swell", SORTED, tmp_path / "one")
+    assert findings == []
+    slow = Interpreter(project, project.formats["swell"])
+    with compiled("swell", SORTED, tmp_path / "two") as swell:
+        schema = {"type": "object"}
+        value = request(user(), tools=[{"name": "f", "parameters": schema}], maxTokens=3)
+        body = swell.encode_request(value, rules="off")
+        assert body == slow.encode("request", value)
+        (tool,) = body["tools"]
+        assert tool["input"] == [{"sort": "json", "json": schema}]
+        assert swell.decode_request(body)["tools"][0]["parameters"] == schema
+        for other in (
+            {"json": schema}, {"sort": "xml", "json": schema}, {"sort": "json", "xml": schema},
+            {"sort": "json", "json": schema, "x": 1},
+        ):  # fmt: skip
+            tool["input"] = [other]
+            read = swell.decode_request(body)
+            assert "parameters" not in read["tools"][0]
+            assert read == slow.decode("request", body)
+
+
+def test_what_else_the_object_must_have_is_told(tmp_path: Path) -> None:
+    said = [(old, new.replace('{"const": "json"}', '{"type": "string"}')) for old, new in SORTED]
+    (one,) = checked("swell", said, tmp_path)[1]
+    assert one.partition("operator-arguments ")[2] == (
+        "nothing writes `sort` of `InputShape`; `lone` writes `json` and constants alone; map the "
+        "list by a lens of that type, or do not require it in the schema"
+    )
 
 
 def test_data_of_any_type_needs_a_place_for_objects_alone(tmp_path: Path) -> None:

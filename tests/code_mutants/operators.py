@@ -108,9 +108,16 @@ MUTANTS: list[Mutant] = [
         f"{COMPILER}/operators/lone.py",
         "test_golden_adapter test_checks",
         ("            ir.SizeIs(raw, 1),\n", ""),
-        ("            ir.SizeIs(one, 1),\n", ""),
+        ("            ir.SizeIs(one, 1 + len(self.tags)),\n", ""),
         ("            self.held.accepts(ir.get(one, self.key)),\n", ""),
         ("        if reached.lost == args[0]:\n", "        if False:\n"),
+    ),
+    *rows(
+        f"{COMPILER}/operators/lone.py",
+        "test_wrapped",
+        ("            *(ir.eq(ir.opt(one, key), tag) for key, tag in self.tags.items()),\n", ""),
+        ("if one != key}", "}"),
+        ("if args[0] in one.wire.properties(name) and missing:", "if False:"),
     ),
     *rows(
         f"{COMPILER}/operators/uses.py",

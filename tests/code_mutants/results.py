@@ -26,8 +26,9 @@ MUTANTS = [
          "            pass\n"),
         ('            ir.let("start", ir.Count(UNITS)),\n            ir.let("unit"',
          '            ir.let("unit"'),
-        ('            mark("turn", "joined"),\n            ir.append(UNITS, UNIT),\n',
-         "            ir.append(UNITS, UNIT),\n"),
+        ('            mark("turn", "joined"),\n            ir.append(UNITS, UNIT),\n'
+         '            ir.let("after"',
+         '            ir.append(UNITS, UNIT),\n            ir.let("after"'),
         ("inside = [ir.append(UNITS, opaque(element, self.folding.key))]",
          "inside = [ir.append(UNITS, opaque(element))]"),
         ("            return read_by(self.folding.several, element)\n", "            pass\n"),

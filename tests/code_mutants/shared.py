@@ -95,4 +95,35 @@ MUTANTS: list[Mutant] = [
             "        if type(holder) is not dict or key not in holder:\n",
         ),
     ),
-]
+    *rows(
+        f"{COMPILER}/plan/write/folds.py",
+        "test_fold_beside",
+        ("alone = ir.and_(size, listed) if self.folding.beside else size", "alone = size"),
+        ('ir.eq(TURN, "joined"), fits)\n', 'ir.eq(TURN, "joined"))\n'),
+        ("            ir.if_((listed, more)),\n", ""),
+    ),
+    *rows(
+        f"{COMPILER}/plan/read/folds.py",
+        "test_fold_beside",
+        ('            mark("turn", "joined"),\n            ir.append(UNITS, UNIT),\n'
+         '            ir.let("item"',
+         '            ir.append(UNITS, UNIT),\n            ir.let("item"'),
+        ('            ir.let("item", ir.runtime("less_parts", ITEM, more)),\n', ""),
+    ),
+    *rows(
+        f"{COMPILER}/check/folds.py",
+        "test_fold_beside",
+        ("if target.path[0] == sequence.into_path[0]:", "if False:"),
+    ),
+    *rows(
+        f"{RUNTIME}/shared.py",
+        "test_fold_beside",
+        ("for key in keys if item.get(key)}", "for key in keys if key in item}"),
+        ("if listed or k != key}, **more}", "}, **more}"),
+        ("    free = all(key not in group for key in element if key in keys)\n",
+         "    free = True\n"),
+        ("own.keys() == tags[0].keys() or holds_list_alone(own, path, tags))",
+         "holds_list_alone(own, path, tags))"),
+        ("or holds_list_alone(own, path, tags))", ")"),
+    ),
+]  # fmt: skip

@@ -172,6 +172,12 @@ RETURNED = (
         ("self.one_by_one = not framing.apart", "self.one_by_one = not framing.texts"),
     ),
     *rows(
+        f"{RUNTIME}/chunks.py",
+        "test_stream_found",
+        ("        if key != self.framing.renew:\n", "        if True:\n"),
+        ("        if part.position:\n            # No", "        if False:\n            # No"),
+    ),
+    *rows(
         f"{COMPILER}/plan/streams/writing.py",
         "test_stream_lists",
         ("calls = [one for one in self.shown.lists if one.calls and self.parts is None]",
@@ -518,6 +524,21 @@ UNNAMED = [
         ("place if self.stream.ends[:1] != (place,) else ()", "()"),
     ),
     *rows(
+        f"{COMPILER}/resolve/streaming.py",
+        "test_stream_left_out",
+        ("    if len(stream.ends) < 2 or any(", "    if any("),
+    ),
+    *rows(
+        f"{COMPILER}/plan/streams/reading.py",
+        "test_stream_left_out",
+        ("or (alone and may_be_left_out(*at, path))", ""),
+    ),
+    *rows(
+        f"{RUNTIME}/chunks.py",
+        "test_stream_left_out",
+        ("            if _speaks(chunk):\n", "            if chunk:\n"),
+    ),
+    *rows(
         f"{COMPILER}/check/stream_telling.py",
         "test_mixing",
         ("            elif listed:\n", "            elif False:\n"),
@@ -770,4 +791,24 @@ MUTANTS: list[Mutant] = [
     *SHOWING,
     *NAMING,
     *FOLD,
+    *rows(
+        f"{COMPILER}/check/stream_telling.py",
+        "test_stream_filled test_checks",
+        ("        if len(row.source) < 3 or item:\n", "        if len(row.source) < 3:\n"),
+        ("row.source[:1] in sources and place[:2] == row.source[:2]", "row.source[:1] in sources"),
+    ),
+    *rows(
+        f"{COMPILER}/check/stream_filled.py",
+        "test_stream_filled test_checks_clean test_stream_in_part",
+        ("and flow.known and flow.row.operator != \"paths\"]", "and flow.known]"),
+        ("if same not in taken and _stands(seen, rows, same):", "if False:"),
+        ("if same not in taken and _stands(seen, rows, same):", "if same not in taken:"),
+        ("inside = 0 < depth", "inside = depth"),
+        ("            if read:\n", "            if False:\n"),
+        ("if const or not told:", "if not told:"),
+        ("    if const or not told:", "    if const:"),
+        ("told = counts or not", "told = not"),
+        ("    if text not in usual:\n", "    if False:\n"),
+        ("    elif not owners:\n", "    elif False:\n"),
+    ),
 ]

@@ -37,6 +37,13 @@ class Folding:
         self.through = Through(interpreter, Place((Shape("record", sequence.member),), items))
         #: what else may stand in the shared element; None where only members may
         self.rest = next((lens for lens in lenses if lens.wire == sequence.into), None)
+        #: the keys where the rest has what does not stand in the list
+        self.beside: list[str] = []
+        for row in self.rest.rows if self.rest else ():
+            paths = [target.path for target in row.targets]
+            paths += [target.path for _, target in row.parts]
+            if self.path in paths:
+                self.beside = [path[0] for path in paths if path[0] != self.path[0]]
         #: whether what is no member is opaque
         self.mixed = self.rest is None and len(names) > 1
         self.texts = next((x for x in lenses if x.inter == "TextBlock" and x.wire in names), None)
@@ -139,6 +146,10 @@ class Folding:
             item = item[key]
         return True
 
+    def more(self, item: dict[str, Json]) -> dict[str, Json]:
+        """What the rest has of a shared item beside its list."""
+        return {key: item[key] for key in self.beside if item.get(key)}
+
     def left(self, item: dict[str, Json]) -> dict[str, Json]:
         """What an item has besides, at each step to its list; {} if nothing."""
         found, inside = {}, {}
@@ -193,6 +204,14 @@ class Group:
         if type(there) is not list:
             there = [] if there is None else [{**tags, "text": there}]
         holder[key] = [*there, *elements]
+
+    def takes(self, element: dict[str, Json]) -> bool:
+        """Is there a place for what an element has beside its list, and has it nothing else?"""
+        folding = self.folding
+        beside = {key for key in element if key in folding.beside}
+        own = {key: value for key, value in element.items() if key not in beside}
+        bare = folding.is_bare(own) or own.keys() == folding.tags.keys()
+        return bare and bool(beside) and not beside & self.element.keys()
 
     def finished(self) -> dict[str, Json]:
         element, kept = self.element, self.kept

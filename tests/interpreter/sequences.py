@@ -67,11 +67,12 @@ def _read_shared(folding: Folding, source: Json, units: list[Json], calls: Calls
     if not folding.is_shared(item):
         return False
     start = len(units)
+    more = folding.more(item)
     if folding.mixed:
         start = _open_mixed(folding, item, units, calls)
     else:
-        _open(folding, item, units, calls)
-    group = folding.left(item)
+        _open(folding, item, more, units, calls)
+    group = folding.left({key: value for key, value in item.items() if key not in more})
     if group or spelled is not None:
         group = group or {"rest": {}, "absent": []}
         mark(units[start], spec.name, "group", {**group, **(spelled or {})})
@@ -99,8 +100,13 @@ def _read_alone(
     return unit
 
 
-def _open(folding: Folding, item: Json, units: list[Json], calls: Calls) -> None:
-    """The units that share one wire element: its members, and the runs between them."""
+def _open(
+    folding: Folding, item: Json, more: dict[str, Json], units: list[Json], calls: Calls
+) -> None:
+    """The units that share one wire element: its members, and the runs between them.
+
+    ``more`` stands beside its list, and belongs to the last run.
+    """
     interpreter, sequence, start = folding.interpreter, folding.sequence, len(units)
     pieces: list[Json] = []
     for element in folding.list_in(item) or ():
@@ -110,10 +116,14 @@ def _open(folding: Folding, item: Json, units: list[Json], calls: Calls) -> None
             pieces[-1].append(element)
         else:
             pieces.append([element])
-    for piece in pieces:
+    if more and not isinstance(pieces[-1], list):
+        pieces.append([])
+    for at, piece in enumerate(pieces):
+        around = more if at == len(pieces) - 1 else {}
         if isinstance(piece, list) and folding.rest is not None:
             text = folding.text_of(piece)
             whole = folding.made(piece if text is None else text)
+            whole = {**whole, **around} if piece else {**folding.tags, **around}
             unit = interpreter.read(folding.rest, whole, calls)
         else:
             unit = interpreter.read_union(folding.through, piece, calls)
@@ -122,7 +132,7 @@ def _open(folding: Folding, item: Json, units: list[Json], calls: Calls) -> None
         canonical = before and not (apart and not folding.is_unit(unit, folding.member))
         if len(units) == start and canonical:
             mark(unit, folding.spec.name, "turn", "apart")
-        elif len(units) > start and not canonical:
+        elif around or (len(units) > start and not canonical):
             mark(unit, folding.spec.name, "turn", "joined")
         units.append(unit)
 
@@ -189,6 +199,12 @@ def write_units(
                 more = Group(folding, element, None)
                 more.extend([], texts)
                 group.extend(folding.list_in(more.element) or [], texts)
+            elif group is not None and turn == "joined" and group.takes(element):
+                group.element |= {key: element.pop(key) for key in folding.beside if key in element}
+                more = Group(folding, element, None)
+                if folding.path[0] in element:
+                    more.extend([], texts)
+                    group.extend(folding.list_in(more.element) or [], texts)
             else:
                 group = Group(folding, element, kept)
                 items.append(group)

@@ -59,7 +59,7 @@ class Chunks(Outlet):
         chunk = framing.chunk(beside(known, framing.usage) if framing.usage else known)
         self.base = {k: v for k, v in chunk.items() if type(v) not in (dict, list)}
         if framing.apart:
-            if chunk:
+            if _speaks(chunk):
                 self.put(chunk)
             told = self.told
             ends = zip_longest(self.reader.ends, self.reader.going)
@@ -103,9 +103,18 @@ class Chunks(Outlet):
             if "toolCall" in block:
                 w = self._call(part, w, block["toolCall"].get("metadata", EMPTY))
             elif framing.number and w.keys().isdisjoint((framing.number, framing.renew)):
-                # It would go on with the element before.
-                w = {**w, framing.number: part.position}
+                w = self._told_apart(part, w)
             self.put(self._event(self._at(part, w)))
+
+    def _told_apart(self, part: Part, w: dict[str, Any]) -> dict[str, Any]:
+        """An element that is no call, and says nothing that it is found by."""
+        key = self.framing.number
+        if key != self.framing.renew:
+            return {**w, key: part.position}
+        if part.position:
+            # No number is an id, and without one it would go on with the element before.
+            raise ToolwireError("", "value", f"an element with `{key}` behind others, not {w!r}")
+        return w
 
     def _call(self, part: Part, w: dict[str, Any], metadata: Json) -> dict[str, Any]:
         """A call with the text of its arguments, and with its number, if calls have one.
@@ -324,3 +333,9 @@ class Chunks(Outlet):
     def _last(self, news: dict[str, Any]) -> dict[str, Any]:
         assert self.framing.chunk is not None
         return {**self.base, **self.framing.chunk(news)}
+
+
+def _speaks(part: Json) -> bool:
+    """Whether a part of a body is more than objects and lists without anything in them."""
+    inside = part.values() if type(part) is dict else part if type(part) is list else None
+    return True if inside is None else any(map(_speaks, inside))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from ..resolve.format import ResolvedProject
+from ..load.transform import Sequence
+from ..resolve.format import ResolvedFormat, ResolvedProject
 from ..resolve.paths import follow, is_list, records, text
 from ..resolve.problems import Problem, Problems, nearest, quoted
-from ..resolve.shared import items, list_of, untold
+from ..resolve.shared import items, list_of, places_beside, untold
 from .sequences import known_sequences
 
 
@@ -36,6 +37,23 @@ def between(view: ResolvedProject) -> Problems:
                     f"`{place}` is not always the same object",
                     f"it is {text(held)}, and a new element needs one",
                     "name a list whose objects have one type each in the schema",
+                )
+        yield from _inside(one, sequence)
+
+
+def _inside(one: ResolvedFormat, sequence: Sequence) -> Problems:
+    """What else a turn has stands beside the object with the list, which other units have, too."""
+    for lens in one.transform.lenses if sequence.member else ():
+        if lens.wire != sequence.into or lens.inter == sequence.member:
+            continue
+        for target in places_beside(lens, sequence):
+            if target.path[0] == sequence.into_path[0]:
+                yield Problem(
+                    target.position,
+                    f"`{target.dotted}` stands in an object that units share",
+                    f"their list is `{sequence.into}.{sequence.into_key}`, and nothing says "
+                    "whose the rest of that object is",
+                    "name a key of the element itself, or leave it out",
                 )
 
 

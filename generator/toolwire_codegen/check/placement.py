@@ -52,6 +52,12 @@ def _returns(one: ResolvedFormat, view: ResolvedLens) -> Problems:
     elif not lens.keeps:
         what = "nothing is kept here that could go back"
         yield Problem(at, what, "`returns` is about what no row names", 'add `metadata: "*"`')
+    elif lens.returns in one.wire.defs:
+        written = [other.wire for other in one.transform.lenses if other.inter == lens.inter]
+        if lens.returns not in written:
+            what = f"no `{lens.inter}` goes back as a `{lens.returns}`"
+            known = f"those that it has a lens to: {quoted(written)}"
+            yield Problem(at, what, known, "name the type of a message in a request")
 
 
 def _shown(one: ResolvedFormat, view: ResolvedLens) -> Problems:

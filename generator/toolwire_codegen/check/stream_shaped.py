@@ -14,6 +14,7 @@ from ..load.stream_operators import STREAM_OPERATORS
 from ..resolve.paths import Path, Shapes, is_list, lists, types
 from ..resolve.problems import Problem, Problems
 from ..resolve.streaming import walk
+from .stream_filled import filled
 from .stream_view import Flow, StreamView, dotted, odd
 
 LISTED = ("", "renew", "run")
@@ -56,7 +57,8 @@ def shaped(seen: StreamView, arms: list[EventRows]) -> Problems:
                 )
             elif flow.known and known:
                 levels.append(_Level(flow, row.place, row.source))
-        yield from _levels(seen, rows, levels, ())
+        found = [*_levels(seen, rows, levels, ())]
+        yield from found or filled(seen, rows)
 
 
 def _whole(seen: StreamView, flow: Flow, count: int) -> Problems:

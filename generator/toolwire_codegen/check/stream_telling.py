@@ -295,7 +295,9 @@ def _untold_parents(seen: StreamView, rows: EventRows) -> Problems:
         renamed, held = row.source[:-1], row.source[:2] if row.place and row.place[0].key else ()
         if not (renamed and len(place) > 1 and renamed[-1] != place[-2]):
             renamed = ()
-        if len(row.source) < 3:
+        # What an item has goes under its own name in the element that the item is.
+        item = row.source[:1] in sources and place[:2] == row.source[:2]
+        if len(row.source) < 3 or item:
             held = ()
         for outer in dict.fromkeys((renamed, held)):
             if outer and outer not in sources:

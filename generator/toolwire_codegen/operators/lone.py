@@ -1,11 +1,13 @@
 """``lone``: a list of one object with one key, as what that key holds.
 
+The constants that its type requires stand beside the key, and nothing else does.
 Where that has to be an object, anything else is written as one with a second key, which holds it;
 so is an object that would be read as such.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from .. import ir
@@ -14,10 +16,11 @@ from ..ir.fields import held
 from ..ir.losses import lose
 from ..ir.scope import Scope
 from ..resolve.paths import follow, lists, records, text, types
-from ..resolve.problems import Problem, Problems, nearest
+from ..resolve.problems import Problem, Problems, nearest, quoted
 from .base import Codec, Definition, Spot, Use, sides
 
 if TYPE_CHECKING:
+    from ..load.schema import Schema
     from ..resolve.format import ResolvedFormat
     from ..resolve.lenses import ResolvedLens, Slot
     from .leaf import Leaf
@@ -29,8 +32,8 @@ class Lone(Codec, Definition):
     takes = (1, 2)
     inter, wire = "any", "array"
     purpose = (
-        "a list of one object with this key alone, as what it holds; `lone(key, inner)`: objects, "
-        "and what is none under a key of one"
+        "a list of one object with this key alone, and the constants that it requires, as what the "
+        "key holds; `lone(key, inner)`: objects, and what is none under a key of one"
     )
     loss = "none"
     decides = picks = of_one = True
@@ -42,7 +45,9 @@ class Lone(Codec, Definition):
         self.key, *inner = use.operator.args
         self.inner, wire = next(iter(inner), ""), use.resolver.wire
         self.spelled = self.subtle = bool(inner)  # what came as no object comes back so
-        properties = [wire.properties(name) for name in records(lists(use.wire))]
+        names = records(lists(use.wire))
+        self.tags = _beside(wire, names, self.key)
+        properties = [wire.properties(name) for name in names]
         shapes = [wire.shapes(keys[self.key]) for keys in properties if self.key in keys]
         self.held = use.resolver.between(use.inter, tuple(s for found in shapes for s in found))
         """How what the key holds is converted."""
@@ -54,8 +59,9 @@ class Lone(Codec, Definition):
             ir.is_(raw, "array"),
             ir.SizeIs(raw, 1),
             ir.is_(ir.Bind(name, ir.at(raw, 0)), "object"),
-            ir.SizeIs(one, 1),
+            ir.SizeIs(one, 1 + len(self.tags)),
             ir.has(one, self.key),
+            *(ir.eq(ir.opt(one, key), tag) for key, tag in self.tags.items()),
             self.held.accepts(ir.get(one, self.key)),
         )
         value = self.held.decode(scope, ir.get(one, self.key), spot)
@@ -66,7 +72,8 @@ class Lone(Codec, Definition):
         written = self.held.encode(scope, value, spot)
         if self.inner:
             written = ir.runtime("wrapped", written, ir.const(self.inner))
-        return ir.arr(ir.obj([(self.key, written)]))
+        tags = [(key, ir.const(tag)) for key, tag in self.tags.items()]
+        return ir.arr(ir.obj([*tags, (self.key, written)]))
 
     def lenses(self) -> list[Any]:
         return self.held.lenses()
@@ -93,6 +100,17 @@ class Lone(Codec, Definition):
                 nearest(args[0], reached.names, "keys"),
                 "name the key of the only item",
             )
+        item = follow(one.wire, view.lens.wire, path[:-1])
+        for name in records(item.shapes):
+            written = {args[0], *_beside(one.wire, [name], args[0])}
+            missing = sorted(one.wire.required(name) - written)
+            if args[0] in one.wire.properties(name) and missing:
+                yield Problem(
+                    slot.target.position,
+                    f"nothing writes {quoted(missing)} of `{name}`",
+                    f"`{cls.name}` writes `{args[0]}` and constants alone",
+                    "map the list by a lens of that type, or do not require it in the schema",
+                )
 
     @classmethod
     def fitted(
@@ -116,6 +134,12 @@ class Lone(Codec, Definition):
                 known,
                 "name a key that takes it, or another operator",
             )
+
+
+def _beside(wire: Schema, names: Iterable[str], key: str) -> dict[str, Any]:
+    """The constants that the item with a key must have."""
+    name = next((name for name in names if key in wire.properties(name)), "")
+    return {one: tag for one, tag in wire.tags(name).items() if one != key}
 
 
 def _taken(kinds: set[str]) -> set[str]:

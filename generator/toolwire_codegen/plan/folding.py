@@ -18,7 +18,7 @@ from ..ir import Expr, Stmt
 from ..ir.scope import snake
 from ..load.schema import Shape
 from ..load.transform import Sequence
-from ..resolve.shared import list_of, shared_tags, shared_told, tags_inside
+from ..resolve.shared import beside_list, list_of, shared_tags, shared_told, tags_inside
 from ..resolve.telling import taken_before, tell
 from .arms import is_arm
 from .asking import asked
@@ -74,6 +74,8 @@ class Folding:
                 if wire == sequence.into and inter != sequence.member]  # fmt: skip
         self.rest = resolver.bound.get((sequence.rest or next(iter(held), ""), sequence.into))
         self.joins_rest = bool(sequence.rest)
+        #: the keys where the rest has more than what stands in the list
+        self.beside = beside_list(self.rest.lens, sequence) if self.rest is not None else ()
         #: whether the list holds what no lens is for
         self.mixed = self.rest is None and len(self.elements) > 1
         self.unfolding = f"_unfold_{snake(sequence.field)}"

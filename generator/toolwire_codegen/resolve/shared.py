@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from ..load.schema import Schema, Shape
-from ..load.transform import Lens, Sequence
+from ..load.transform import Lens, Sequence, Target
 from .paths import follow, lists, records
 from .signs import Arm, Claim, Sign
 from .telling import Told, fewest, taken_before, tell
@@ -75,6 +75,21 @@ def items(schema: Schema, sequence: Sequence) -> tuple[Shape, ...]:
 def list_of(schema: Schema, sequence: Sequence) -> tuple[Shape, ...]:
     """What may stand where the units of a shared element do."""
     return follow(schema, sequence.into, sequence.into_path).shapes
+
+
+def beside_list(lens: Lens, sequence: Sequence) -> tuple[str, ...]:
+    """The keys of an element where the rest has blocks that do not stand in the shared list."""
+    keys = dict.fromkeys(target.path[0] for target in places_beside(lens, sequence))
+    return tuple(key for key in keys if key != sequence.into_path[0])
+
+
+def places_beside(lens: Lens, sequence: Sequence) -> list[Target]:
+    """Where else an element has what the row says of which one place is the shared list."""
+    for row in lens.rows:
+        places = [*row.targets, *(target for _, target in row.parts)]
+        if any(target.path == sequence.into_path for target in places):
+            return [one for one in places if one.path and one.path != sequence.into_path]
+    return []
 
 
 def _alike(schema: Schema, sequence: Sequence) -> list[str]:

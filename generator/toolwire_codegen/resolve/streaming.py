@@ -197,6 +197,22 @@ def demanded(schema: Schema, stream: Stream, path: Path) -> tuple[tuple[str, Pat
     return tuple(found)
 
 
+def may_be_left_out(schema: Schema, stream: Stream, path: Path) -> bool:
+    """Whether another place may say in its stead why a reply ended, and no event must have it."""
+    told = [rows for rows in stream.events if rows.rows]
+    if len(stream.ends) < 2 or any(
+        speaks_of_elements(schema, rows.event, rows.rows) for rows in told
+    ):
+        return False
+    place = unindexed(path)
+    for rows in told:
+        source = _source_for(place, rows.rows) or place
+        holders = source_of(schema, rows.event, rows.arm, source[:-1]).shapes
+        if any(source[-1] in schema.required(name) for name in records(through(holders))):
+            return False
+    return True
+
+
 def _source_for(place: Path, rows: Iterable[StreamRow]) -> Path | None:
     """Where an event has what goes to a place, as the nearest row says."""
     told = [row for row in rows if not row.is_const]

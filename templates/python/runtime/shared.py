@@ -114,6 +114,37 @@ def open_to_more(value: dict[str, Any], path: list[str]) -> dict[str, Any]:
     return {**value, key: open_to_more(inner, deeper) if deeper else [*inner]}
 
 
+def own_parts(item: dict[str, Any], keys: list[str]) -> dict[str, Any]:
+    """What stands beside the list of an element, and says anything."""
+    return {key: item[key] for key in keys if item.get(key)}
+
+
+def with_parts(
+    element: dict[str, Any], key: str, listed: bool, more: dict[str, Any]
+) -> dict[str, Any]:
+    """An element with what stood beside its list; without one, if nothing is in that."""
+    return {**{k: v for k, v in element.items() if listed or k != key}, **more}
+
+
+def less_parts(item: dict[str, Any], more: dict[str, Any]) -> dict[str, Any]:
+    """An element without what another unit has of it."""
+    return {key: value for key, value in item.items() if key not in more}
+
+
+def fits_beside(
+    group: dict[str, Any], element: dict[str, Any], keys: list[str], path: list[str], tags: Tags
+) -> bool:
+    """Has a shared element a place for all that this one holds?"""
+    own = {key: value for key, value in element.items() if key not in keys}
+    free = all(key not in group for key in element if key in keys)
+    return free and (own.keys() == tags[0].keys() or holds_list_alone(own, path, tags))
+
+
+def lay_beside(group: dict[str, Any], element: dict[str, Any], keys: list[str]) -> None:
+    """Lay what stands beside the list of an element into the one that it shares."""
+    group.update((key, element[key]) for key in keys if key in element)
+
+
 def holds_list_alone(element: dict[str, Any], path: list[str], tags: Tags) -> bool:
     """Has an element nothing but its list, and the constants on the way to that?"""
     holder: Json = element

@@ -1,5 +1,7 @@
 """A list of one object with one key stands for what that key holds: `lone(key)`.
 
+Constants that the object must have stand beside the key.
+
 `lone(key, inner)`: the wire has objects alone there, so what is none is held by one, under `inner`.
 """
 
@@ -8,6 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..codec import Codec, between
+from ..jsontext import is_constant
 from ..notes import Notes
 from ..operator import Operator
 from ..spec import Place
@@ -32,7 +35,9 @@ class Lone(Operator):
             if key in wire.properties(item.name)
             for shape in wire.shapes(wire.properties(item.name)[key])
         ]
-        codec = Only(key, between(use.interpreter, Place(place.inter, tuple(held))))
+        owner = next((item.name for item in items if key in wire.properties(item.name)), "")
+        tags = {one: tag for one, tag in wire.tags(owner).items() if one != key}
+        codec = Only(key, tags, between(use.interpreter, Place(place.inter, tuple(held))))
         return Held(codec, inner[0]) if inner else codec
 
 
@@ -41,18 +46,22 @@ class Only(Codec):
 
     partial = True
 
-    def __init__(self, key: str, held: Codec) -> None:
-        self.key, self.held = key, held
+    def __init__(self, key: str, tags: dict[str, Json], held: Codec) -> None:
+        self.key, self.tags, self.held = key, tags, held
 
     def read(self, raw: Json, notes: Notes) -> Json:
         if type(raw) is not list or len(raw) != 1 or type(raw[0]) is not dict:
             return None
-        if [*raw[0]] != [self.key] or not self.held.accepts(raw[0][self.key]):
+        if raw[0].keys() != {self.key, *self.tags}:
+            return None
+        if not all(is_constant(raw[0][key], tag) for key, tag in self.tags.items()):
+            return None
+        if not self.held.accepts(raw[0][self.key]):
             return None
         return self.held.read(raw[0][self.key], notes)
 
     def write(self, value: Json, notes: Notes) -> Json:
-        return [{self.key: self.held.write(value, notes)}]
+        return [{**self.tags, self.key: self.held.write(value, notes)}]
 
 
 class Held(Codec):

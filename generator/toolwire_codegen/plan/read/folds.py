@@ -122,7 +122,7 @@ class FoldReader:
                 )
             ]
             body += [ir.let("run", ir.arr()), ir.for_("element", ir.var("elements"), steps)]
-            body.append(ir.if_((ir.Filled(run), self._flush())))
+            body += self._last_run()
         elif self.folding.mixed:
             body += self._mixed([read, *self._place(True)])
         else:
@@ -144,16 +144,38 @@ class FoldReader:
         noted = ir.if_((first, [ir.if_((after, [apart]))]), (ir.not_(after), [joined]))
         return [noted, *now]
 
+    def _last_run(self) -> list[Stmt]:
+        """The unit of the last run, and of what the rest has beside the list."""
+        run = ir.var("run")
+        if not self.folding.beside:
+            return [ir.if_((ir.Filled(run), self._flush()))]
+        keys, key = ir.const([*self.folding.beside]), ir.const(self.folding.path[0])
+        filled, more = ir.Filled(run), ir.var("more")
+        both = ir.runtime("with_parts", self.folding.framed(self._run()), key, filled, more)
+        assert self.rest is not None
+        own = [
+            ir.let("unit", read_by(self.rest, both)),
+            # By itself an element with such keys joins none.
+            mark("turn", "joined"),
+            ir.append(UNITS, UNIT),
+            ir.let("item", ir.runtime("less_parts", ITEM, more)),
+        ]
+        found = ir.let("more", ir.runtime("own_parts", ITEM, keys))
+        return [found, ir.if_((ir.Filled(more), own), (filled, self._flush()))]
+
     def _flush(self) -> list[Stmt]:
         """The unit of a run of elements that are no members."""
         assert self.rest is not None
-        run = ir.var("run")
-        text = ir.const(dict(self.folding.text_tags()))
-        content = ir.runtime("unlisted", run, ir.const(1 + len(self.folding.text_tags())), text)
-        if not self._string_allowed():
-            content = run
-        whole = self.folding.framed(content)
+        whole = self.folding.framed(self._run())
         return [ir.let("unit", read_by(self.rest, whole)), *self._place(False)]
+
+    def _run(self) -> Expr:
+        """A run of elements as what stands in the place of the list."""
+        run = ir.var("run")
+        if not self._string_allowed():
+            return run
+        text = ir.const(dict(self.folding.text_tags()))
+        return ir.runtime("unlisted", run, ir.const(1 + len(self.folding.text_tags())), text)
 
     def _group_kept(self) -> Stmt:
         """The first unit notes what else the element holds."""

@@ -14,7 +14,7 @@ from ...operators.uses import definitions
 from ...resolve.paths import fits, follow
 from ...resolve.signs import Sign
 from ...resolve.spelled import found_by
-from ...resolve.streaming import Kind, never_null
+from ...resolve.streaming import Kind, may_be_left_out, never_null
 from ...resolve.telling import Told, common_tag, never_both, tell
 from ..bound import BoundLens
 from ..kept import shown_overlay
@@ -305,11 +305,12 @@ class StreamPlanner:
         )
 
     def _silent(self) -> list[Path]:
-        """The places of these that are left out so long: no event has null there."""
-        going = zip(self.stream.ends, self._going(), strict=True)
+        """The places of these that are left out so long: no event takes null there, or needs it."""
+        going = dict(zip(self.stream.ends, self._going(), strict=True))
+        at, alone = (self.wire, self.stream), {*going.values()} == {None}
         return [
-            path for path, word in going
-            if word is None and never_null(self.wire, self.stream, path)
+            path for path, word in going.items()
+            if word is None and (never_null(*at, path) or (alone and may_be_left_out(*at, path)))
         ]  # fmt: skip
 
     def _only_true(self, path: Path) -> bool:

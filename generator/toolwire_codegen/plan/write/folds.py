@@ -134,11 +134,23 @@ class FoldWriter:
             JOINS if self.folding.joins_rest else ir.and_(ir.present(GROUP), ir.eq(TURN, "joined"))
         )
         # What an element has besides its list would have no place in a shared one.
-        alone: Expr = ir.SizeIs(ELEMENT, 1 + len(self.folding.group_tags()))
+        size: Expr = ir.SizeIs(ELEMENT, 1 + len(self.folding.group_tags()))
+        listed = ir.has(ELEMENT, self.folding.path[0])
+        alone = ir.and_(size, listed) if self.folding.beside else size
         if self.folding.deep:
             told = ir.runtime("holds_list_alone", ELEMENT, *self.folding.way())
             alone = ir.Holds(told)
         joins = ir.and_(joins, alone)
-        more = [ir.Extend(self._listed(GROUP), self._listed(ELEMENT))]
+        more: list[Stmt] = [ir.Extend(self._listed(GROUP), self._listed(ELEMENT))]
         opened: list[Stmt] = [ir.let("group", ELEMENT), *OPENED]
-        return [step, ir.if_((joins, [*more]), otherwise=opened), CLOSE]
+        if not self.folding.beside:
+            return [step, ir.if_((joins, more), otherwise=opened), CLOSE]
+        # What came beside the list of a shared element goes back there, if its keys are free.
+        beside, way = ir.const([*self.folding.beside]), self.folding.way()
+        fits = ir.Holds(ir.runtime("fits_beside", GROUP, ELEMENT, beside, *way))
+        laid: list[Stmt] = [
+            ir.do(ir.runtime("lay_beside", GROUP, ELEMENT, beside)),
+            ir.if_((listed, more)),
+        ]
+        came = ir.and_(ir.present(GROUP), ir.eq(TURN, "joined"), fits)
+        return [step, ir.if_((joins, more), (came, laid), otherwise=opened), CLOSE]
