@@ -51,6 +51,8 @@ MUTANTS: list[Mutant] = [
         "templates/python/runtime/look.py",
         "test_accepts_results",
         ('"isError" in result and kind in known.failed', "kind in known.failed and False"),
+    ),
+    *rows(
         f"{COMPILER}/check/placement.py",
         "test_returned",
         ("        if lens.returns not in written:\n", "        if False:\n"),
