@@ -112,8 +112,9 @@ def _renewed(seen: StreamView, flow: Flow, flows: list[Flow]) -> Iterator[Proble
     ]  # fmt: skip
     usual = [path for path in texts if _read(seen, flow, flows, path, ARGUMENTS)] or texts
     owners = [slot.owner for slot in _read(seen, flow, flows, name, CALL_NAME)]
-    if text not in usual:
-        known = f"those that come in pieces: {quoted(map(dotted, usual))}"
+    # Arguments may come as an object, of which nothing comes in pieces.
+    if text not in usual if usual else not _read(seen, flow, flows, text, ARGUMENTS):
+        known = f"those that come in pieces: {quoted(map(dotted, usual)) or 'none'}"
         yield _wrong(flow, 2, known, "name the text that the row with `append` brings")
     elif not owners:
         yield _wrong(flow, 1, "no lens reads it as the `name` of a call", "name the key that it is")
