@@ -6,6 +6,12 @@ from .mutant import COMPILER, Mutant, rows
 
 MUTANTS: list[Mutant] = [
     *rows(
+        "templates/python/runtime/misfit.py",
+        "test_bugs test_errors",
+        (" and not _is_ruled_out(value, defs, name)", ""),
+        ("return others is not None and not any(", "return others is not None and any("),
+    ),
+    *rows(
         "templates/python/runtime/thoughts.py",
         "test_thoughts_stay",
         ("return format_ not in metadata and any(", "return any("),
