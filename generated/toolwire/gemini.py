@@ -1174,7 +1174,10 @@ def _decode_messages(items: list[Json], calls: Calls) -> Json:
                 unit = _decode_user_message(item)
                 units.append(unit)
         else:
-            unit = _decode_message(item, calls)
+            if item.get("role") in ("model", "MODEL"):
+                unit = _decode_assistant_message_from_content(item, calls)
+            else:
+                unit = _decode_message(item, calls)
             units.append(unit)
     return units
 
@@ -1685,31 +1688,6 @@ def _decode_content_block_as_response_media_part_list(items: list[Json]) -> Json
     return found
 
 
-def _decode_message(w: Json, calls: Calls) -> Json:
-    """Read `ContentItem` as `Message`.
-
-    * UserContent: UserMessage
-    * ModelContent: AssistantMessage
-    """
-    tag = w.get("role")
-    if tag in ("user", "tool", "function", "USER", "TOOL", "FUNCTION") or "role" not in w:
-        if (
-            len(w) == 2
-            and w.get("role") == "user"
-            and type(content := w.get("parts")) is list
-            and len(content) == 1
-            and len(only := content[0]) == 1
-            and type(only.get("text")) is str
-        ):
-            return {"role": "user", "content": only["text"]}
-        return _decode_user_message(w)
-    if tag in ("model", "MODEL"):
-        return _decode_assistant_message_from_content(w, calls)
-    if type(w) is not dict:
-        raise expected("an object", w, None)
-    return {"kind": "opaque", "format": FORMAT, "value": w}
-
-
 def _decode_assistant_message_from_content(w: Json, calls: Calls) -> Json:
     """Read `ModelContent` or `CandidateContent` as `AssistantMessage`.
 
@@ -1906,6 +1884,31 @@ def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
         if rest or form is not None:
             x["metadata"] = {FORMAT: sealed(rest, form)}
     return x
+
+
+def _decode_message(w: Json, calls: Calls) -> Json:
+    """Read `ContentItem` as `Message`.
+
+    * UserContent: UserMessage
+    * ModelContent: AssistantMessage
+    """
+    tag = w.get("role")
+    if tag in ("user", "tool", "function", "USER", "TOOL", "FUNCTION") or "role" not in w:
+        if (
+            len(w) == 2
+            and w.get("role") == "user"
+            and type(content := w.get("parts")) is list
+            and len(content) == 1
+            and len(only := content[0]) == 1
+            and type(only.get("text")) is str
+        ):
+            return {"role": "user", "content": only["text"]}
+        return _decode_user_message(w)
+    if tag in ("model", "MODEL"):
+        return _decode_assistant_message_from_content(w, calls)
+    if type(w) is not dict:
+        raise expected("an object", w, None)
+    return {"kind": "opaque", "format": FORMAT, "value": w}
 
 
 def _decode_system_message(w: Json) -> SystemMessage:

@@ -39,11 +39,16 @@ class Told:
             for claim in self.claims
         )
 
-    def tagged(self, key: str) -> Any:
-        """The one constant of a key that alone says it is this arm, or None."""
+    def words(self, key: str) -> tuple[Any, ...]:
+        """The constants of a key that alone say it is this arm, each by itself."""
         signs = self.claims[0] if len(self.claims) == 1 else ()
         alone = len(signs) == 1 and signs[0].path == (key,) and not signs[0].loose
-        return signs[0].values[0] if alone and len(signs[0].values) == 1 else None
+        return tuple(signs[0].values) if alone else ()
+
+    def tagged(self, key: str) -> Any:
+        """The one constant of a key that alone says it is this arm, or None."""
+        words = self.words(key)
+        return words[0] if len(words) == 1 else None
 
 
 def tell(

@@ -67,11 +67,12 @@ class SequenceReader:
         if isinstance(others, BoundUnion) and others.tag and self.bound.fold is not None:
             for told, lenses in others.asked:
                 lens = lenses[0] if len(lenses) == 1 else None
-                value = told.tagged(others.tag)
+                words, tag = told.words(others.tag), ir.opt(item, others.tag)
                 rest = self.bound.fold.rest
-                if lens is not None and lens is not rest and not lens.partial and value:
-                    read = ir.let("unit", read_by(lens, item))
-                    branches.append((ir.eq(ir.opt(item, others.tag), value), [read]))
+                alone = lens is not None and lens is not rest and not lens.partial
+                if lens is not None and alone and words and all(words):
+                    said = ir.or_(*(ir.eq(tag, word) for word in words))
+                    branches.append((said, [ir.let("unit", read_by(lens, item))]))
         let = ir.let("unit", read_by(others, item))
         return ir.if_(*branches, otherwise=[let]) if branches else let
 
