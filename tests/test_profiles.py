@@ -530,6 +530,20 @@ def test_a_signature_goes_back_to_the_service_that_issued_it_alone(
     assert f"/messages/1/content/1/toolCall/metadata/{name}/thoughtSignature" in lost
 
 
+@pytest.mark.parametrize("issuer", [None, "vertex"])
+def test_so_do_those_of_a_request_that_was_kept_as_a_body(issuer: Any) -> None:
+    wire = format_module("gemini")
+    body = wire.encode_request(answered(wire.decode_response(SIGNED)), on_loss="ignore")
+    before = copy.deepcopy(body)
+    request = {**wire.decode_request(body, profile=issuer), "model": LATER["model"]}
+    assert body == before
+    assert wire.encode_request(request, profile=issuer, on_loss="error") == body
+    other = wire.encode_request(request, profile=None if issuer else "vertex", on_loss="ignore")
+    assert "dGhvdWdodA==" not in str(other)
+    with pytest.raises(ValueError, match="no profile 'nobody'"):
+        wire.decode_request(body, profile="nobody")
+
+
 OPAQUE: Json = [
     {"thoughtSignature": "b25seQ=="},
     {"executableCode": {"code": "1", "language": "PYTHON"}, "thoughtSignature": "Y29kZQ=="},

@@ -69,6 +69,7 @@ from ._runtime.errors import (
 from ._runtime.failures import classed, failed_event, reworded
 from ._runtime.foreign import foreign, has_more
 from ._runtime.framing import Framing, all_beside, beside, put_at, rest_of, texts_inside, without
+from ._runtime.issued import claim
 from ._runtime.jsontext import dumps, object_from
 from ._runtime.losses import (
     came_empty,
@@ -1020,11 +1021,15 @@ USUAL: Json = {
 }
 
 
-def decode_request(payload: object, *, make_id: Callable[[], str] | None = None) -> Request:
+def decode_request(
+    payload: object, *, make_id: Callable[[], str] | None = None, profile: str | None = None
+) -> Request:
     """Read a request body, a dict or an SDK object, as a `Request`.
 
     It shares what it holds with `payload`, which is not changed. `make_id` names tool calls that
-    came without an id. Bytes stand for the base64 text that they are. Raises ToolwireError.
+    came without an id. `profile`, the service that it is for: signatures in it are
+    that service's own.
+    Bytes stand for the base64 text that they are. Raises ToolwireError.
     """
     request: Request
     w = payload if type(payload) is dict else plain(payload)
@@ -1039,6 +1044,8 @@ def decode_request(payload: object, *, make_id: Callable[[], str] | None = None)
             FORMAT,
             ("ConverseRequest",),
         )
+    if profile is not None:
+        claim(request, ACCEPTS.of(profile))
     return request
 
 

@@ -68,6 +68,7 @@ from ._runtime.failures import classed, reworded
 from ._runtime.foreign import foreign, has_more
 from ._runtime.found import keyed
 from ._runtime.framing import Framing, without
+from ._runtime.issued import claim
 from ._runtime.losses import (
     came_empty,
     lift_losses,
@@ -737,11 +738,14 @@ USUAL: Json = {
 }
 
 
-def decode_request(payload: object, *, make_id: Callable[[], str] | None = None) -> Request:
+def decode_request(
+    payload: object, *, make_id: Callable[[], str] | None = None, profile: Profile | None = None
+) -> Request:
     """Read a request body, a dict or an SDK object, as a `Request`.
 
     It shares what it holds with `payload`, which is not changed. `make_id` names tool calls that
-    came without an id. Raises ToolwireError.
+    came without an id. `profile`, the service that it is for: signatures in it are
+    that service's own. Raises ToolwireError.
     """
     request: Request
     w = payload if type(payload) is dict else plain(payload)
@@ -757,6 +761,8 @@ def decode_request(payload: object, *, make_id: Callable[[], str] | None = None)
             FORMAT,
             ("GenerateContentRequest",),
         )
+    if profile is not None:
+        claim(request, ACCEPTS.of(profile))
     return request
 
 

@@ -55,6 +55,7 @@ from ._runtime.errors import (
 from ._runtime.failures import classed, reworded
 from ._runtime.foreign import foreign, has_more
 from ._runtime.framing import Framing, without
+from ._runtime.issued import claim
 from ._runtime.losses import (
     joined_losses,
     lost,
@@ -342,11 +343,15 @@ BYTES = {
 USUAL: Json = {"Request": {"options": {}}, "Response": {"error": {}}, "ToolCall": {"function": {}}}
 
 
-def decode_request(payload: object, *, make_id: Callable[[], str] | None = None) -> Request:
+def decode_request(
+    payload: object, *, make_id: Callable[[], str] | None = None, profile: str | None = None
+) -> Request:
     """Read a request body, a dict or an SDK object, as a `Request`.
 
     It shares what it holds with `payload`, which is not changed. `make_id` names tool calls that
-    came without an id. Bytes stand for the base64 text that they are. Raises ToolwireError.
+    came without an id. `profile`, the service that it is for: signatures in it are
+    that service's own.
+    Bytes stand for the base64 text that they are. Raises ToolwireError.
     """
     request: Request
     w = payload if type(payload) is dict else plain(payload)
@@ -357,6 +362,8 @@ def decode_request(payload: object, *, make_id: Callable[[], str] | None = None)
         request = attempt(
             _decode_request_from_chat_request, payload, (opened(make_id),), FORMAT, ("ChatRequest",)
         )
+    if profile is not None:
+        claim(request, ACCEPTS.of(profile))
     return request
 
 

@@ -46,6 +46,7 @@ from ._runtime.flagged import parts_flagged, said_flagged, text_of_kinds
 from ._runtime.foreign import foreign, has_more
 from ._runtime.framing import Framing, Repeats
 from ._runtime.in_place import string_or_list
+from ._runtime.issued import claim
 from ._runtime.jsontext import dumps
 from ._runtime.losses import (
     joined_losses,
@@ -684,11 +685,14 @@ USUAL: Json = {
 }
 
 
-def decode_request(payload: object, *, make_id: Callable[[], str] | None = None) -> Request:
+def decode_request(
+    payload: object, *, make_id: Callable[[], str] | None = None, profile: str | None = None
+) -> Request:
     """Read a request body, a dict or an SDK object, as a `Request`.
 
     It shares what it holds with `payload`, which is not changed. `make_id` names tool calls that
-    came without an id. Raises ToolwireError.
+    came without an id. `profile`, the service that it is for: signatures in it are
+    that service's own. Raises ToolwireError.
     """
     request: Request
     w = payload if type(payload) is dict else plain(payload)
@@ -702,6 +706,8 @@ def decode_request(payload: object, *, make_id: Callable[[], str] | None = None)
             FORMAT,
             ("ResponsesRequest",),
         )
+    if profile is not None:
+        claim(request, ACCEPTS.of(profile))
     return request
 
 

@@ -6,6 +6,16 @@ from .mutant import COMPILER, Mutant, rows
 
 MUTANTS: list[Mutant] = [
     *rows(
+        "templates/python/runtime/convert.py",
+        "test_profiles",
+        ("own = profile if source == target else None", "own = None"),
+    ),
+    *rows(
+        "templates/python/format.py.jinja",
+        "test_profiles",
+        ("        claim({{ entry.name }}, ACCEPTS.of(profile))", "        ACCEPTS.of(profile)"),
+    ),
+    *rows(
         "templates/python/runtime/misfit.py",
         "test_bugs test_errors",
         (" and not _is_ruled_out(value, defs, name)", ""),

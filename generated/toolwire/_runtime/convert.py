@@ -7,7 +7,7 @@ from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, It
 from importlib import import_module
 from typing import Any
 
-from .issued import aeach, claimed, claims, each, unclaimed
+from .issued import aeach, claims, each, unclaimed
 from .moved import holds_marks, switches
 
 PACKAGE = __package__.rpartition(".")[0]
@@ -34,7 +34,9 @@ def convert_request(
     an unknown format or profile.
     """
     reader, writer = _both(source, target, "request")
-    request: dict[str, Any] = reader.decode_request(payload, make_id=make_id)
+    # Who speaks to a service in its own wire has the signatures of that service.
+    own = profile if source == target else None
+    request: dict[str, Any] = reader.decode_request(payload, make_id=make_id, profile=own)
     if rules is None:
         rules = "off" if source == target and profile is None else "repair"
     known = reader.ACCEPTS.data
@@ -42,10 +44,6 @@ def convert_request(
         from .restoring import restored
 
         request = restored(request)
-    if source == target and profile is not None:
-        # Who speaks to a service in its own wire has the signatures of that service.
-        for message in request["messages"]:
-            claimed(message, source, reader.ACCEPTS.of(profile).data)
     if model is not None:
         request = {**request, "model": model}
     body: dict[str, Any]

@@ -8,9 +8,12 @@ foreign as what another provider signed; so has a signed block that only the wir
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .absence import EMPTY
+
+if TYPE_CHECKING:
+    from .accepting import Accepts
 
 Json = Any
 
@@ -21,6 +24,12 @@ def issuer(data: dict[str, Json]) -> tuple[str, str]:
         if row["kind"] == "issued":
             return row["key"], row["by"]
     return "", ""
+
+
+def claim(request: Json, accepts: Accepts) -> None:
+    """Put all signatures of a request that was just read under the name of the service."""
+    for message in request["messages"]:
+        claimed(message, accepts.format, accepts.data)
 
 
 def claimed(message: dict[str, Json], format_: str, data: dict[str, Json]) -> None:

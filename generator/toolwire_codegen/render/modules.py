@@ -158,6 +158,7 @@ def _used(module: Module, text: str, pieces: bool) -> set[str]:
     if REQUEST in module.entries:
         used |= NAMING if stream else set()
         used |= {"name_back"} if RESPONSE in module.entries else set()
+        used |= {"claim"} if module.entries[REQUEST]["accepted"] else set()
     used |= {"MISFITS", "ours"} if pieces else set()
     used |= {"Lane"} if stream.get("lanes") or stream.get("kept") else set()
     used |= {"Repeats"} if stream.get("repeats") else set()
@@ -338,6 +339,7 @@ def _entry(name: str, entry: dict[str, Any], node: str, asks: bool) -> dict[str,
         "accepts": bool(entry["accepted"]),
         "accepting": entry["accepted"],
         "answers_request": name == RESPONSE and asks,
+        "of_service": name == REQUEST and bool(entry["accepted"]),
         "shared": entry["shared"],
         "answers": answers is not None,
         "known": "lambda: asked(call)" if answers is not None else "Calls",

@@ -52,6 +52,7 @@ from ._runtime.errors import (
 from ._runtime.foreign import foreign, has_more
 from ._runtime.found import single
 from ._runtime.framing import Framing, without
+from ._runtime.issued import claim
 from ._runtime.jsontext import dumps
 from ._runtime.losses import (
     lost,
@@ -120,11 +121,14 @@ WHY_FROM_WIRE = {"END": "stop", "LONG": "length", "CUE": "tool_calls"}
 WHY_TO_WIRE = {"stop": "END", "length": "LONG", "tool_calls": "CUE", "other": "END", "error": "END"}
 
 
-def decode_request(payload: object, *, make_id: Callable[[], str] | None = None) -> Request:
+def decode_request(
+    payload: object, *, make_id: Callable[[], str] | None = None, profile: str | None = None
+) -> Request:
     """Read a request body, a dict or an SDK object, as a `Request`.
 
     It shares what it holds with `payload`, which is not changed. `make_id` names tool calls that
-    came without an id. Raises ToolwireError.
+    came without an id. `profile`, the service that it is for: signatures in it are
+    that service's own. Raises ToolwireError.
     """
     request: Request
     w = payload if type(payload) is dict else plain(payload)
@@ -134,6 +138,8 @@ def decode_request(payload: object, *, make_id: Callable[[], str] | None = None)
         request = attempt(
             _decode_request_from_score, payload, (opened(make_id),), FORMAT, ("Score",)
         )
+    if profile is not None:
+        claim(request, ACCEPTS.of(profile))
     return request
 
 

@@ -57,6 +57,7 @@ from ._runtime.errors import (
 from ._runtime.foreign import foreign, has_more
 from ._runtime.found import keyed
 from ._runtime.framing import Framing, without
+from ._runtime.issued import claim
 from ._runtime.jsontext import dumps
 from ._runtime.losses import (
     lost,
@@ -192,11 +193,14 @@ WHY_TO_WIRE = {
 USUAL: Json = {"Request": {"config": {}}, "Response": {"picks": {}}, "Usage": {"detail": {}}}
 
 
-def decode_request(payload: object, *, make_id: Callable[[], str] | None = None) -> Request:
+def decode_request(
+    payload: object, *, make_id: Callable[[], str] | None = None, profile: str | None = None
+) -> Request:
     """Read a request body, a dict or an SDK object, as a `Request`.
 
     It shares what it holds with `payload`, which is not changed. `make_id` names tool calls that
-    came without an id. Raises ToolwireError.
+    came without an id. `profile`, the service that it is for: signatures in it are
+    that service's own. Raises ToolwireError.
     """
     request: Request
     w = payload if type(payload) is dict else plain(payload)
@@ -204,6 +208,8 @@ def decode_request(payload: object, *, make_id: Callable[[], str] | None = None)
         request = _decode_request_from_ask(w, opened(make_id) if make_id else Calls())
     except FAILURES:
         request = attempt(_decode_request_from_ask, payload, (opened(make_id),), FORMAT, ("Ask",))
+    if profile is not None:
+        claim(request, ACCEPTS.of(profile))
     return request
 
 

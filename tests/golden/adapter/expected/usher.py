@@ -53,6 +53,7 @@ from ._runtime.errors import (
 )
 from ._runtime.foreign import foreign, has_more
 from ._runtime.framing import Framing, all_beside, put_at, saying_of, without
+from ._runtime.issued import claim
 from ._runtime.jsontext import dumps
 from ._runtime.losses import (
     joined_losses,
@@ -181,11 +182,14 @@ WHY_TO_WIRE = {
 USUAL: Json = {"Usage": {"read": {}, "written": {}}}
 
 
-def decode_request(payload: object, *, make_id: Callable[[], str] | None = None) -> Request:
+def decode_request(
+    payload: object, *, make_id: Callable[[], str] | None = None, profile: str | None = None
+) -> Request:
     """Read a request body, a dict or an SDK object, as a `Request`.
 
     It shares what it holds with `payload`, which is not changed. `make_id` names tool calls that
-    came without an id. Raises ToolwireError.
+    came without an id. `profile`, the service that it is for: signatures in it are
+    that service's own. Raises ToolwireError.
     """
     request: Request
     w = payload if type(payload) is dict else plain(payload)
@@ -193,6 +197,8 @@ def decode_request(payload: object, *, make_id: Callable[[], str] | None = None)
         request = _decode_request_from_cue(w, opened(make_id) if make_id else Calls())
     except FAILURES:
         request = attempt(_decode_request_from_cue, payload, (opened(make_id),), FORMAT, ("Cue",))
+    if profile is not None:
+        claim(request, ACCEPTS.of(profile))
     return request
 
 
