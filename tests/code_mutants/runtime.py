@@ -354,7 +354,7 @@ CONVERT = rows(
     "test_convert_options",
     ('        request = {**request, "model": model}\n', "        pass\n"),
     ('        response = {**response, "model": model}\n', "        pass\n"),
-    ("reader.decode_request(payload, make_id=make_id, profile", "reader.decode_request(payload, profile"),
+    ("decode_request(payload, make_id=make_id, profile", "decode_request(payload, profile"),
     (
         "reader.decode_response(payload, make_id=make_id, request=asked, profile=profile)",
         "reader.decode_response(payload, request=asked)",
