@@ -49,7 +49,7 @@ def proves(block: dict[str, Json], own: Json, by: list[str], made: str) -> bool:
 
 
 def is_alien(block: dict[str, Json], format_: str) -> bool:
-    """Whether a thought carries what other wires alone understand: how it was spelled is nothing."""
+    """Whether a thought carries what other wires alone understand, beside how it was spelled."""
     metadata = block.get("metadata") or EMPTY
     return format_ not in metadata and any(
         overlay.keys() - {"$"} for overlay in metadata.values() if type(overlay) is dict

@@ -299,7 +299,7 @@ def outcome(value: Json, failed: Json, output: str, error: str) -> dict[str, Any
 
 
 def wrapped(value: Json, key: str) -> dict[str, Any]:
-    """Data as an object: what is none goes under the key, and so does what would be read as such."""
+    """Data as an object: what is none goes under the key, and so does what would read as that."""
     found: dict[str, Any] = {key: value} if value is None or _is_held(value, key) else value
     return found
 
