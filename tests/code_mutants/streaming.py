@@ -808,8 +808,8 @@ MUTANTS: list[Mutant] = [
         ("if const or not told:", "if not told:"),
         ("    if const or not told:", "    if const:"),
         ("told = counts or not", "told = not"),
-        ("    if text not in usual if usual else not _read(", "    if False and _read("),
-        ("    if text not in usual if usual else not _read(", "    if text not in usual or _read("),
+        ("    if not fits:\n", "    if False:\n"),
+        ("text in usual if usual else bool(_read(", "text in usual or not bool(_read("),
         ("    elif not owners:\n", "    elif False:\n"),
     ),
 ]

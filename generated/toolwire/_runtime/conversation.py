@@ -134,6 +134,11 @@ def note(value: dict[str, Any], format_: str, field: str) -> Json:
     return (overlay.get("$") or EMPTY).get(field) if overlay else None
 
 
+def style_said(value: dict[str, Any], format_: str, field: str) -> Json:
+    """In which style a field was spelled, as the value's form says it, or None."""
+    return (note(value, format_, field) or EMPTY).get("style")
+
+
 def in_order(messages: list[Json], format_: str = "") -> bool:
     """Does each result follow its turn, in the order of its calls, and has each call its own id?
 

@@ -58,7 +58,9 @@ def _taken_for(value: dict[str, Any], defs: Json, names: tuple[str, ...]) -> Ite
     fitting = [required[name] for name, wrong in found.items() if not wrong]
     for name, wrong in found.items():
         # Of types with the same keys it is the one that it fits.
-        if not any(required[name] <= keys for keys in fitting):
+        # With another constant it is none that a value is taken for which fits one.
+        apart = bool(fitting) and _is_told_apart(value, defs[name])
+        if not apart and not any(required[name] <= keys for keys in fitting):
             yield from wrong
 
 
@@ -66,6 +68,13 @@ def _is_ruled_out(value: dict[str, Any], defs: Json, name: str) -> bool:
     """Whether a type says itself that it is not this value's."""
     others = defs[name].get("not")
     return others is not None and not any(Reading(defs, _as_it_is).find(value, others, ""))
+
+
+def _is_told_apart(value: dict[str, Any], schema: Json) -> bool:
+    """Whether a constant that a type requires is another in a value."""
+    keys = schema.get("properties", {})
+    said = [(key, keys[key]) for key in schema.get("required", ()) if "const" in keys.get(key, ())]
+    return any(value.get(key) != held["const"] for key, held in said)
 
 
 _read: dict[str, Json] = {}

@@ -65,8 +65,11 @@ def _is_bare(draft: Draft, turn: Turn) -> bool:
     """Whether nothing at all is said of a result, that it failed neither."""
     result = turn.message["toolResult"]
     own = {key: value for key, value in draft.known.own(result).items() if key != "$"}
-    failed = result["kind"] == "error" or result.get("isError") is True
-    return not (failed or result["value"] or any(own.values()))
+    return not (_has_failed(result) or result["value"] or any(own.values()))
+
+
+def _has_failed(result: dict[str, Json]) -> bool:
+    return result["kind"] == "error" or result.get("isError") is True
 
 
 def _had_more(message: dict[str, Json]) -> bool:
@@ -78,7 +81,6 @@ def _had_more(message: dict[str, Json]) -> bool:
 def _worded(message: dict[str, Json]) -> dict[str, Json]:
     result = message["toolResult"]
     words = NOT_SHOWN if result["kind"] == "multimodal" and result["value"] else NO_OUTPUT
-    failed = result["kind"] == "error" or result.get("isError") is True
     kept = {key: value for key, value in result.items() if key != "isError"}
-    said = {**kept, "kind": "error" if failed else "text", "value": words}
+    said = {**kept, "kind": "error" if _has_failed(result) else "text", "value": words}
     return {**message, "toolResult": said}

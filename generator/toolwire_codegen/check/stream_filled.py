@@ -113,7 +113,8 @@ def _renewed(seen: StreamView, flow: Flow, flows: list[Flow]) -> Iterator[Proble
     usual = [path for path in texts if _read(seen, flow, flows, path, ARGUMENTS)] or texts
     owners = [slot.owner for slot in _read(seen, flow, flows, name, CALL_NAME)]
     # Arguments may come as an object, of which nothing comes in pieces.
-    if text not in usual if usual else not _read(seen, flow, flows, text, ARGUMENTS):
+    fits = text in usual if usual else bool(_read(seen, flow, flows, text, ARGUMENTS))
+    if not fits:
         known = f"those that come in pieces: {quoted(map(dotted, usual)) or 'none'}"
         yield _wrong(flow, 2, known, "name the text that the row with `append` brings")
     elif not owners:

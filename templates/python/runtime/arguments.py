@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from .absence import EMPTY, Form
-from .conversation import note
+from .absence import Form
+from .conversation import style_said
 from .errors import Loss, expected
 from .jsontext import STYLES, dumps, loads, object_from, same_text, spelled_object, style_of
 from .overlay import ABSENT
@@ -165,4 +165,4 @@ def _last_call(content: list[Any]) -> dict[str, Any] | None:
 def _may_be_cut(call: dict[str, Any], format_: str, spelled: bool) -> bool:
     if call["arguments"]:
         return False
-    return not spelled or (note(call, format_, "arguments") or EMPTY).get("style") in NOTHINGS
+    return not spelled or style_said(call, format_, "arguments") in NOTHINGS

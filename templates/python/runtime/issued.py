@@ -27,8 +27,9 @@ def issuer(data: dict[str, Json]) -> tuple[str, str]:
 
 def claim(request: Json, accepts: Accepts) -> None:
     """Put all signatures of a request that was just read under the name of the service."""
-    for message in request["messages"]:
-        claimed(message, accepts.format, accepts.data)
+    key, by = issuer(accepts.data)
+    for message in request["messages"] if key else ():
+        _move(message, accepts.format, f"{accepts.format}.{by}", key)
 
 
 def claimed(message: dict[str, Json], format_: str, data: dict[str, Json]) -> None:

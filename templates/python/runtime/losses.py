@@ -8,7 +8,7 @@ from typing import Any
 
 from .absence import EMPTY, REFUSAL, only_elsewhere, overlays, stood
 from .arguments import is_value
-from .conversation import note
+from .conversation import style_said
 from .errors import FAILURES, Loss, attempt
 from .foreign import foreign
 from .jsontext import object_from
@@ -226,7 +226,7 @@ def reordered(
         return "without media it reads back as another kind of result"
     if counts.get(rest) != 1 or lone.get("kind") != "text" or lone["text"]:
         return None
-    style = (note(x, format_, field) or EMPTY).get("style", lone_style)
+    style = style_said(x, format_, field) or lone_style
     return "an empty text is as good as none" if style == "string" and _bare(lone) else None
 
 
@@ -234,7 +234,7 @@ def or_joined(
     why: str | None, x: dict[str, Any], field: str, format_: str, key: str
 ) -> str | None:
     """Why a list does not come back: it is told so far, or several plain texts are one string."""
-    if why is not None or (note(x, format_, field) or EMPTY).get("style") == "list":
+    if why is not None or style_said(x, format_, field) == "list":
         return why
     texts = 0
     for block in x[field]:
@@ -326,7 +326,7 @@ def fold_losses(units: list[Json], format_: str, path: Place, losses: list[Loss]
 
 def came_empty(x: dict[str, Any], format_: str, field: str) -> bool:
     """Whether a wire itself had this text as an empty one."""
-    return (note(x, format_, field) or EMPTY).get("style") == "empty"
+    return bool(style_said(x, format_, field) == "empty")
 
 
 def odd_arguments(x: Json, format_: str, key: str | None) -> str | None:
@@ -339,7 +339,7 @@ def odd_arguments(x: Json, format_: str, key: str | None) -> str | None:
         return None
     if not invalid:
         return "an empty text reads back as no arguments"
-    if (note(x, format_, "arguments") or EMPTY).get("style") == "value" and is_value(invalid):
+    if style_said(x, format_, "arguments") == "value" and is_value(invalid):
         return None
     if key is not None:
         return f"the wire takes objects alone: the text goes under {key}"

@@ -68,9 +68,9 @@ class SequenceReader:
             for told, lenses in others.asked:
                 lens = lenses[0] if len(lenses) == 1 else None
                 words, tag = told.words(others.tag), ir.opt(item, others.tag)
-                rest = self.bound.fold.rest
-                alone = lens is not None and lens is not rest and not lens.partial
-                if lens is not None and alone and words and all(words):
+                if lens is None or lens is self.bound.fold.rest or lens.partial:
+                    continue
+                if words and all(words):
                     said = ir.or_(*(ir.eq(tag, word) for word in words))
                     branches.append((said, [ir.let("unit", read_by(lens, item))]))
         let = ir.let("unit", read_by(others, item))
