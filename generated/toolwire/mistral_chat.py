@@ -3555,7 +3555,12 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                                                 our_function = held(slot_2.w, "function", {})
                                             for key_3, value_3 in value_2.items():
                                                 if key_3 == "arguments":
-                                                    if type(value_3) is str:
+                                                    if (
+                                                        type(value_3) is str
+                                                        or type(value_3) is dict
+                                                    ):
+                                                        if type(value_3) is dict:
+                                                            value_3 = dumps(value_3)
                                                         pieces = our_function.get("arguments")
                                                         if type(pieces) is Pieces:
                                                             pieces.append(value_3)

@@ -812,4 +812,25 @@ MUTANTS: list[Mutant] = [
         ("text in usual if usual else bool(_read(", "text in usual or not bool(_read("),
         ("    elif not owners:\n", "    elif False:\n"),
     ),
+    *rows(
+        f"{COMPILER}/plan/streams/state.py",
+        "test_stream_at_once",
+        ('if not any(shape.kind in ("record", "object") for shape in shapes)', "if True"),
+    ),
+    *rows(
+        f"{COMPILER}/plan/streams/mirror.py",
+        "test_stream_at_once",
+        ('("string", "object") if objects else ("string",)', '("string",)'),
+    ),
+    *rows(
+        f"{COMPILER}/check/stream_types.py",
+        "test_stream_at_once",
+        ('if _takes(place, "object") and "object" in types(source)', "if True"),
+        ('if _takes(place, "object") and "object" in types(source)', "if False"),
+    ),
+    *rows(
+        f"{RUNTIME}/showing.py",
+        "test_stream_at_once",
+        ("    if type(text) is dict:\n        text = dumps(text)\n", ""),
+    ),
 ]

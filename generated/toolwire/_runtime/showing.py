@@ -182,8 +182,11 @@ def show_call(
     The form says so, and what stood under the ``key`` of the id: the id may still come. The first
     piece says what only its own wire understands of it: what it has beside ``named`` keys, and
     which of the ``usual`` ones it lacks; and whether ``text`` is free, if only by an empty one.
+    Arguments that come as an object at once are their text.
     """
     event: dict[str, Any] = {"kind": "toolCallDelta", "index": slot.call}
+    if type(text) is dict:
+        text = dumps(text)
     begins = not slot.told
     if call_id:
         event["id"] = call_id

@@ -559,8 +559,8 @@ class FunctionDelta(Model):
     name: str | None = None
     """The function to call."""
 
-    arguments: str | None = None
-    """JSON text to append."""
+    arguments: ArgumentsValue | None = None
+    """JSON text to append, or the object itself."""
 
 
 StopSequencesValue: TypeAlias = Annotated[str | list[str], FIRST]

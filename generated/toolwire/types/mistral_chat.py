@@ -555,8 +555,8 @@ class FunctionDelta(TypedDict):
     name: NotRequired[str | None]
     """The function to call."""
 
-    arguments: NotRequired[str | None]
-    """JSON text to append."""
+    arguments: NotRequired[Arguments | None]
+    """JSON text to append, or the object itself."""
 
 
 StopSequences: TypeAlias = str | list[str]

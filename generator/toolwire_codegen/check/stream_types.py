@@ -109,7 +109,8 @@ def _append(wire: Schema, flow: Flow) -> str:
     source, place = flow.source.shapes, flow.place.shapes
     if not anything(source) and is_list(source):
         return _append_items(flow)
-    if not _holds(source, "string"):
+    whole = ("object",) if _takes(place, "object") and "object" in types(source) else ()
+    if not _holds(source, "string", *whole) or not _takes(source, "string"):
         return f"joins texts, not {text(source)}"
     wanted = "object" if JSON in flow.row.args else "string"
     return "" if _takes(place, wanted) else f"makes {_article(wanted)}, not {text(place)}"

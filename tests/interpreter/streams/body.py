@@ -275,7 +275,8 @@ class Body:
             if not value and not is_required(self, (*path, base.place[-1].name)):
                 pieces.items(w, base.place[-1].name)
         elif base is not None and operator.of(base).joins:
-            operator.of(base).piece(self, w, base.place[-1].name, value)
+            joined = operator.of(base)
+            joined.piece(self, w, base.place[-1].name, joined.said(value, shapes))
         elif deeper or base is None or not base.place or _takes_objects(base, shapes):
             demand(type(value) is dict, "an object")
             self._object(base, deeper, shapes, value, w, slot, path)

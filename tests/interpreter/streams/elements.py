@@ -231,7 +231,8 @@ def _piece(body: Body, rows: EventRows, row: StreamRow, about: Element, value: J
     if operator.of(row).arm(slot.w, value, tags, body.once):
         return
     w = holder(body, slot, about.steps, [step.name for step in place])
-    operator.of(row).piece(body, w, place[-1].name, value)
+    shapes = body.spec.shapes(body.wire, rows.event, row.source)
+    operator.of(row).piece(body, w, place[-1].name, operator.of(row).said(value, shapes))
 
 
 def begin(body: Body, about: Element, value: Json) -> None:

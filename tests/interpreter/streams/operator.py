@@ -5,9 +5,11 @@ Without an operator a value replaces what was there, unless it is null.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from toolwire_codegen.load.schema import Shape
 from toolwire_codegen.load.stream import EventRows, StreamRow
 
 from ..registry import in_folder
@@ -63,6 +65,10 @@ class StreamOperator:
     def put(self, w: dict[str, Json], key: str, value: Json, once: set[str]) -> None:
         """Take one value, or one key of an object."""
         put(w, key, value)
+
+    def said(self, value: Json, shapes: Sequence[Shape]) -> Json:
+        """What an event says with a value that may have these shapes."""
+        return value
 
     def piece(self, body: Body, w: dict[str, Json], key: str, value: Json) -> None:
         """Take a value for an element, or the next piece of one."""

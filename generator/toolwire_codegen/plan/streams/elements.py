@@ -325,6 +325,9 @@ class ElementPlanner:
             w = scope.let("holder", w)
         if row.operator in ("append", "done"):
             bad = ir.fail("a string", e, source)
+            if row.operator == "append":
+                shapes = self.state.shapes(rows.event, row.source)
+                scope.add(*self.state.as_text(shapes, value))
             scope.add(ir.if_((ir.isnt(value, "string"), [bad])))
         if row.operator == "done":
             if blocks is not None:

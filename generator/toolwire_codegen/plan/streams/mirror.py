@@ -121,23 +121,24 @@ class MirrorPlanner:
                 w = ir.runtime("held", w, ir.const(step.name), tags)
             told = ir.do(ir.runtime("put", w, ir.const(base.place[-1].name), value))
             return ir.if_((ir.present(value), [told]))
-        kinds: tuple[str, ...] = ()
+        kinds: tuple[str, ...]
         with self.state.steps.inner() as inner:
             if lists and base is not None and base.operator == "append":
                 kinds, what = ("string", "array"), "a string or a list"
                 self._mixed(base, value, w, path, shows)
             elif lists:
-                kind, what = "array", "a list"
+                kinds, what = ("array",), "a list"
                 items = items_of(shapes)
                 assert base is not None, key
                 self._items(key, base, deeper, items, value, w, slot, path, shows)
             elif base is not None and base.operator == "append":
-                kind, what = "string", "a string"
+                kinds, what = ("string", "object") if objects else ("string",), "a string"
+                self.state.scope.add(*self.state.as_text(shapes, value))
                 self._text(base, value, w, path, slot, shows)
             else:
-                kind, what = "object", "an object"
+                kinds, what = ("object",), "an object"
                 self._object(base, deeper, shapes, value, w, slot, path, shows)
-        fits = ir.or_(*(ir.is_(value, one) for one in kinds or (kind,)))
+        fits = ir.or_(*(ir.is_(value, one) for one in kinds))
         branches = [(fits, inner.body), (ir.present(value), [ir.fail(what, e, key)])]
         otherwise: list[Stmt] = []
         if not asked and base is not None and self._says_null(base, path):

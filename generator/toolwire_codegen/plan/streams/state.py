@@ -136,6 +136,13 @@ class StreamState:
             ),
         ]
 
+    def as_text(self, shapes: Sequence[Shape], value: Expr) -> list[Stmt]:
+        """Take JSON that comes as an object at once, and not as text, for its text."""
+        if not any(shape.kind in ("record", "object") for shape in shapes):
+            return []
+        text = ir.runtime("dumps", value)
+        return [ir.if_((ir.is_(value, "object"), [ir.assign(value, text)]))]
+
     def comes_so_far(self, place: Path) -> bool:
         """Whether events bring all of the text at a place of the whole, as far as it has come."""
         rows = [row for event in self.stream.events for row in event.rows]

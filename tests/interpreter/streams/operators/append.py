@@ -5,8 +5,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from toolwire_codegen.load.schema import Shape
+
+from ...jsontext import dumps
 from ...spec import demand
 from ..operator import StreamOperator
 from ..pieces import grow, grow_json
@@ -22,6 +26,10 @@ class Append(StreamOperator):
 
     name = "append"
     joins = True
+
+    def said(self, value: Json, shapes: Sequence[Shape]) -> Json:
+        objects = any(shape.kind in ("record", "object") for shape in shapes)
+        return dumps(value) if objects and type(value) is dict else value
 
     def piece(self, body: Body, w: dict[str, Json], key: str, value: Json) -> None:
         demand(type(value) is str, "a text")
