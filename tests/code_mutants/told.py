@@ -49,7 +49,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         "templates/python/runtime/rule_emptied.py",
         "test_accepts_results",
-        ("elif unless and _speaks(draft.known.own(turn.message), unless):", "elif False:"),
+        ("if unless and _speaks(draft.known.own(turn.message), unless):", "if False:"),
         ("own.get(key) is not None for key in keys", "key in own for key in keys"),
         ('"result" in bare and _is_bare(draft, turn)', "False"),
         ('not (_has_failed(result) or result["value"] or', 'not (result["value"] or'),

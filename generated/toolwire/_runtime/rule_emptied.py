@@ -17,33 +17,34 @@ NOT_SHOWN = "(This cannot be shown here.)"
 
 def without_content(draft: Draft, row: Row) -> None:
     """A message without content is left out; what had some is said in words, and so is a result."""
+    left = [_left_of(turn, draft, row) for turn in draft.turns]
+    if any(ours is not theirs for ours, theirs in zip(left, draft.turns, strict=True)):
+        draft.turns = [turn for turn in left if turn is not None]
+
+
+def _left_of(turn: Turn, draft: Draft, row: Row) -> Turn | None:
+    """What stands in the place of a message, which says something or nothing; None: nothing."""
+    role = "result" if turn.role == "tool" else turn.role
     bare, unless = row.said.get("bare", ()), row.said.get("unless", ())
-    turns: list[Turn] = []
-    for turn in draft.turns:
-        role = "result" if turn.role == "tool" else turn.role
-        if role not in row.said["in"] or not _says_nothing(draft, turn, role):
-            turns.append(turn)
-        elif unless and _speaks(draft.known.own(turn.message), unless):
-            turns.append(turn)
-        elif role == "result" and "result" in bare and _is_bare(draft, turn):
-            turns.append(turn)
-        elif role == "result":
-            draft.changed(f"{turn.place}/toolResult", row.what, "an empty result says so in words")
-            turns.append(Turn(_worded(turn.message), turn.place))
-        elif role == "system" and draft.was(turn)["content"] == []:  # it never said anything
-            if "system" in bare:
-                turns.append(turn)
-            else:
-                draft.changed(turn.place, row.what, "a list without texts is left out", PLACED)
-        elif role == "user" and _had_more(draft.was(turn)):
-            draft.changed(turn.place, row.what, "what was in it has no place: it says so in words")
-            turns.append(Turn({**turn.message, "content": NOT_SHOWN}, turn.place))
-        else:
-            draft.changed(turn.place, row.what, "a message without content is left out")
-    if len(turns) != len(draft.turns) or any(
-        ours is not theirs for ours, theirs in zip(turns, draft.turns, strict=True)
-    ):
-        draft.turns = turns
+    if role not in row.said["in"] or not _says_nothing(draft, turn, role):
+        return turn
+    if unless and _speaks(draft.known.own(turn.message), unless):
+        return turn
+    if role == "result":
+        if "result" in bare and _is_bare(draft, turn):
+            return turn
+        draft.changed(f"{turn.place}/toolResult", row.what, "an empty result says so in words")
+        return Turn(_worded(turn.message), turn.place)
+    if role == "system" and draft.was(turn)["content"] == []:  # it never said anything
+        if "system" in bare:
+            return turn
+        draft.changed(turn.place, row.what, "a list without texts is left out", PLACED)
+        return None
+    if role == "user" and _had_more(draft.was(turn)):
+        draft.changed(turn.place, row.what, "what was in it has no place: it says so in words")
+        return Turn({**turn.message, "content": NOT_SHOWN}, turn.place)
+    draft.changed(turn.place, row.what, "a message without content is left out")
+    return None
 
 
 def _says_nothing(draft: Draft, turn: Turn, role: str) -> bool:
