@@ -366,7 +366,7 @@ def test_a_result_of_nothing_that_can_be_shown_says_so() -> None:
     film = {"kind": "video", "data": "AAAA", "mimeType": "video/mp4"}
     body, losses = written("openai_chat", returned(film, isError=True))
     assert body["messages"][2]["content"] == '{"error":"(This cannot be shown here.)"}'
-    assert "/messages/2/toolResult" in paths(losses)
+    assert "/messages/2/toolResult/value/0" in paths(losses)
     body, _ = written("openai_chat", returned())
     assert body["messages"][2]["content"] == "(no output)"
 

@@ -230,7 +230,7 @@ ACCEPTS = Accepts(
             },
             "pictured": {
                 "kind": "held",
-                "in": ["user"],
+                "in": ["user", "result"],
                 "what": "a picture of a type that is taken, a sound or a PDF",
             },
             "named": {"kind": "documents", "of": "data", "what": "a document with a file name"},
@@ -1697,7 +1697,7 @@ def _decode_tool_result(w: Json, calls: Calls) -> ToolResult:
             "toolCallId": tool_call_id,
             "name": name,
             "kind": "multimodal",
-            "value": _decode_content_block_list(content),
+            "value": _decode_content_block_as_user_part_list(content),
         }
     else:
         raise expected("a value of one of the documented forms", w, "content")
@@ -3410,7 +3410,7 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> wire.ChatToolMessage:
         w = {
             "role": "tool",
             "tool_call_id": tool_call_id,
-            "content": _encode_content_block_list(value),
+            "content": _encode_content_block_as_user_part_list(value),
         }
     elif x.get("kind") == "data":
         if "isError" in x:
@@ -4720,7 +4720,7 @@ def _losses_of_tool_result(x: Json, path: Place, losses: list[Loss], calls: Call
                         item, (path, "/value/", index), losses, calls
                     )
             else:
-                _losses_of_content_block(item, (path, "/value/", index), losses, calls)
+                _losses_of_content_block_as_user_part(item, (path, "/value/", index), losses, calls)
         if "isError" in x:
             lost(x, path, losses, "a result has no error flag", "isError")
         if not FIELDS_OF_MULTIMODAL_RESULT.issuperset(x):

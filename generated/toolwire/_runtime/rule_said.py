@@ -10,7 +10,7 @@ from .absence import EMPTY
 from .acceptance import Row
 from .draft import Draft, Turn
 from .jsontext import dumps, loads
-from .rule_emptied import NO_OUTPUT
+from .rule_emptied import nothing_in
 
 Json = Any
 
@@ -73,7 +73,7 @@ def failed(draft: Draft, row: Row) -> None:
         if result["kind"] == "data":
             text = dumps(value)
         elif all(block["kind"] == "text" for block in value):
-            text = "\n".join(block["text"] for block in value) or NO_OUTPUT
+            text = "\n".join(block["text"] for block in value) or nothing_in(turn, draft)
         else:
             continue
         why = "there is no switch for it: it goes as the text of an error"

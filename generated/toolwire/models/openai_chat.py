@@ -249,8 +249,8 @@ class ChatToolMessage(Model):
     tool_call_id: Maybe[str] = None
     """The id of the call this answers."""
 
-    content: TextContentValue
-    """What the tool returned."""
+    content: UserContentValue
+    """What the tool returned: text, or parts of any kind on services that take them."""
 
     name: Maybe[str] = None
     """The tool's name; not needed by the provider."""

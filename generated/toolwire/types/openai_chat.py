@@ -245,8 +245,8 @@ class ChatToolMessage(TypedDict):
     tool_call_id: NotRequired[str]
     """The id of the call this answers."""
 
-    content: TextContent
-    """What the tool returned."""
+    content: UserContent
+    """What the tool returned: text, or parts of any kind on services that take them."""
 
     name: NotRequired[str]
     """The tool's name; not needed by the provider."""

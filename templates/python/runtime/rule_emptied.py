@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
+from .absence import EMPTY
 from .acceptance import Row
 from .accepting import PLACED
 from .draft import Draft, Turn
@@ -33,7 +34,7 @@ def _left_of(turn: Turn, draft: Draft, row: Row) -> Turn | None:
         if "result" in bare and _is_bare(draft, turn):
             return turn
         draft.changed(f"{turn.place}/toolResult", row.what, "an empty result says so in words")
-        return Turn(_worded(turn.message), turn.place)
+        return Turn(_worded(turn.message, nothing_in(turn, draft)), turn.place)
     if role == "system" and draft.was(turn)["content"] == []:  # it never said anything
         if "system" in bare:
             return turn
@@ -78,9 +79,14 @@ def _had_more(message: dict[str, Json]) -> bool:
     return type(content) is list and any(block["kind"] != "text" for block in content)
 
 
-def _worded(message: dict[str, Json]) -> dict[str, Json]:
+def nothing_in(turn: Turn, draft: Draft) -> str:
+    """What a result says in which nothing is left: whether there was anything."""
+    was = draft.was(turn).get("toolResult") or EMPTY
+    return NOT_SHOWN if was.get("kind") == "multimodal" and was["value"] else NO_OUTPUT
+
+
+def _worded(message: dict[str, Json], words: str) -> dict[str, Json]:
     result = message["toolResult"]
-    words = NOT_SHOWN if result["kind"] == "multimodal" and result["value"] else NO_OUTPUT
     kept = {key: value for key, value in result.items() if key != "isError"}
     said = {**kept, "kind": "error" if _has_failed(result) else "text", "value": words}
     return {**message, "toolResult": said}

@@ -162,7 +162,7 @@ def _result(m: dict[str, Any], names: Calls) -> dict[str, Any]:
         if error is not None:
             kind, value = "error", error
     elif type(value) is list:
-        value, lone = read_blocks(value, False)
+        value, lone = read_blocks(value, True)
         if lone:
             form = {**(form or EMPTY), "value": {"style": "list"}}
         else:

@@ -188,7 +188,7 @@ def write_result(x: dict[str, Any], hidden: set[str]) -> dict[str, Any]:
         if kind == "data":
             value = dumps(value)
         elif kind == "multimodal" and type(value) is list:
-            value = _parts(value, False)
+            value = _parts(value, True)
         else:
             raise expected("a result", x, "kind")
     w = {"role": "tool", "tool_call_id": call_id, "content": value}
@@ -202,7 +202,7 @@ def write_result(x: dict[str, Any], hidden: set[str]) -> dict[str, Any]:
 
 
 def _parts(blocks: list[Any], user: bool) -> list[Any]:
-    """Content parts; only what users say may be more than text."""
+    """Content parts; ``user``: what users say, and results, may be more than text."""
     parts: list[Any] = []
     for block in blocks:
         kind = block.get("kind")

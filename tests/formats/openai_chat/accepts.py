@@ -22,8 +22,13 @@ def breaches(body: Json) -> list[str]:
     return [*turns(body["messages"]), *tools(body), *_settings(body), *by_model(body)]
 
 
-def turns(messages: list[Json], files: tuple[str, ...] = (PDF,)) -> Iterator[str]:
-    """Why messages would be refused; ``files``: how what is taken of a file begins."""
+def turns(
+    messages: list[Json], files: tuple[str, ...] = (PDF,), results: tuple[str, ...] = ("text",)
+) -> Iterator[str]:
+    """Why messages would be refused; ``files``: how what is taken of a file begins.
+
+    ``results``: the parts that a result may hold.
+    """
     if not messages:
         yield "no message"
     for message in messages:
@@ -40,7 +45,7 @@ def turns(messages: list[Json], files: tuple[str, ...] = (PDF,)) -> Iterator[str
             yield "an empty list of calls"
         if role == "tool" and isinstance(content, list):
             kinds = {part.get("type") for part in content}
-            if kinds - {"text"}:
+            if kinds - {*results}:
                 yield f"a result that holds {sorted(map(str, kinds))}"
     calls = [call for message in messages for call in message.get("tool_calls") or ()]
     yield from pairing(_spoken(messages))

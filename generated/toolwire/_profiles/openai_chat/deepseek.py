@@ -43,7 +43,7 @@ ACCEPTS = Accepts(
             },
             "pictured": {
                 "kind": "held",
-                "in": ["user"],
+                "in": ["user", "result"],
                 "what": "a picture of a type that is taken, a sound or a PDF",
             },
             "named": {"kind": "documents", "of": "data", "what": "a document with a file name"},
@@ -239,7 +239,7 @@ ACCEPTS = Accepts(
                 "words": ["auto", "none"],
                 "what": "a choice that a model which thinks takes",
             },
-            "held": {"kind": "held", "in": ["user"], "what": "a message of texts"},
+            "held": {"kind": "held", "in": ["user", "result"], "what": "a message of texts"},
             "roles": {"kind": "spelled", "field": "role", "what": "a message of the system"},
             "shapeless": {
                 "kind": "refused",

@@ -46,7 +46,7 @@ ACCEPTS = Accepts(
             },
             "pictured": {
                 "kind": "held",
-                "in": ["user"],
+                "in": ["user", "result"],
                 "what": "a picture of a type that is taken, a sound or a PDF",
             },
             "named": {"kind": "documents", "of": "data", "what": "a document with a file name"},
@@ -250,7 +250,7 @@ ACCEPTS = Accepts(
             },
             "held": {
                 "kind": "held",
-                "in": ["user"],
+                "in": ["user", "result"],
                 "what": "a message of texts and of pictures that are sent along",
             },
             "texts": {

@@ -15,7 +15,7 @@ ACCEPTS = Accepts(
             "system": ["text"],
             "user": ["text", "image"],
             "assistant": ["text"],
-            "result": ["text"],
+            "result": ["text", "image"],
         },
         "sources": {
             "image": {"data": ["image/jpeg", "image/jpg", "image/png", "image/webp"]},
@@ -45,7 +45,7 @@ ACCEPTS = Accepts(
             },
             "pictured": {
                 "kind": "held",
-                "in": ["user"],
+                "in": ["user", "result"],
                 "what": "a picture of a type that is taken, a sound or a PDF",
             },
             "named": {"kind": "documents", "of": "data", "what": "a document with a file name"},
@@ -236,7 +236,7 @@ ACCEPTS = Accepts(
             },
             "held": {
                 "kind": "held",
-                "in": ["user"],
+                "in": ["user", "result"],
                 "what": "a message of texts and of pictures that are sent along",
             },
             "parsed": {"kind": "parsed", "what": "arguments that are a JSON object"},

@@ -15,7 +15,7 @@ ACCEPTS = Accepts(
             "system": ["text"],
             "user": ["text", "image", "audio", "document"],
             "assistant": ["text"],
-            "result": ["text"],
+            "result": ["text", "image"],
         },
         "sources": {
             "image": {
@@ -48,7 +48,7 @@ ACCEPTS = Accepts(
             },
             "pictured": {
                 "kind": "held",
-                "in": ["user"],
+                "in": ["user", "result"],
                 "what": "a picture of a type that is taken, a sound or a PDF",
             },
             "named": {

@@ -48,7 +48,7 @@ ACCEPTS = Accepts(
             },
             "pictured": {
                 "kind": "held",
-                "in": ["user"],
+                "in": ["user", "result"],
                 "what": "a picture of a type that is taken, a sound or a PDF",
             },
             "named": {"kind": "documents", "of": "data", "what": "a document with a file name"},
@@ -238,7 +238,7 @@ ACCEPTS = Accepts(
             },
             "held": {
                 "kind": "held",
-                "in": ["user"],
+                "in": ["user", "result"],
                 "what": "a message of texts, pictures and WAV sounds",
             },
             "roles": {"kind": "spelled", "field": "role", "what": "a message of the system"},

@@ -46,7 +46,7 @@ ACCEPTS = Accepts(
             },
             "pictured": {
                 "kind": "held",
-                "in": ["user"],
+                "in": ["user", "result"],
                 "what": "a picture of a type that is taken, a sound or a PDF",
             },
             "named": {"kind": "documents", "of": "data", "what": "a document with a file name"},
@@ -235,7 +235,11 @@ ACCEPTS = Accepts(
                 "keys": ["top_k"],
                 "what": "no part and no setting that the service does not document",
             },
-            "held": {"kind": "held", "in": ["user"], "what": "a message of texts and pictures"},
+            "held": {
+                "kind": "held",
+                "in": ["user", "result"],
+                "what": "a message of texts and pictures",
+            },
             "plainReasoning": {
                 "kind": "refused",
                 "models": ["grok-3-mini", "grok-4", "grok-code"],

@@ -32,6 +32,7 @@ class Service:
     knows: tuple[str, ...]
     roles: tuple[str, ...] = ("system", "developer", "user", "assistant", "tool")
     parts: tuple[str, ...] = ("text", "image_url", "input_audio", "file")
+    results: tuple[str, ...] = ("text",)
     files: tuple[str, ...] = (accepts.PDF,)
     """How what it takes of a file begins."""
     images: tuple[str, ...] = ("http://", "https://", "data:")
@@ -48,8 +49,9 @@ class Service:
     def breaches(self, body: Json) -> list[str]:
         """Why the service would refuse a request, or read it otherwise."""
         return [
-            *accepts.turns(body["messages"], self.files), *accepts.tools(body, self.served),
-            *self._messages(body), *self._settings(body), *self.more(body),
+            *accepts.turns(body["messages"], self.files, self.results),
+            *accepts.tools(body, self.served), *self._messages(body),
+            *self._settings(body), *self.more(body),
         ]  # fmt: skip
 
     def _messages(self, body: Json) -> Iterator[str]:
@@ -57,7 +59,7 @@ class Service:
             role, content = message["role"], message.get("content")
             if role not in self.roles:
                 yield f"a message of the {role}"
-            for part in content if isinstance(content, list) and role == "user" else ():
+            for part in content if isinstance(content, list) and role in ("user", "tool") else ():
                 if part["type"] not in self.parts:
                     yield f"a part that is {part['type']}"
                 url = part.get("image_url", {}).get("url", "")

@@ -28,6 +28,7 @@ breaches = Service(
         "reasoning_effort",
     ),
     parts=("text", "image_url"),
+    results=("text", "image_url"),
     images=tuple(f"data:image/{kind};base64," for kind in ("jpeg", "jpg", "png", "webp")),
     choices=(),
     efforts=("high", "medium", "low", "none"),

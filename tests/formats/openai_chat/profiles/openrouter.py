@@ -6,6 +6,7 @@ from formats.openai_chat.profiles import PLAIN, SETTINGS, Service
 
 breaches = Service(
     knows=SETTINGS,
+    results=("text", "image_url"),
     files=("data:", "https://", "http://"),   # https://openrouter.ai/docs/features/multimodal/pdfs
     choices=PLAIN,
     served=("openrouter:",),
