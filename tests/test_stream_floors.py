@@ -99,9 +99,26 @@ def test_a_key_that_nobody_knows_is_not_dropped_from_any_object_of_any_event(
 
 @each_wire
 @each_shape
+def test_what_has_another_name_than_usual_is_kept_or_refused(wire: str, shape: str) -> None:
+    events, dropped = _events(wire, shape), []
+    for number, event in enumerate(events):
+        for place, holder in _objects(event):
+            for key in list(holder) if type(holder) is dict else ():
+                usual = holder.copy()
+                holder["x_strange"] = holder.pop(key)
+                told = _told(wire, events)
+                if told is not None and "x_strange" not in repr(told):
+                    dropped.append(f"{number}: {place}/{key}")
+                holder.clear()
+                holder.update(usual)
+    assert dropped == []
+
+
+@each_wire
+@each_shape
 def test_whatever_an_event_says_instead_is_told_kept_or_refused(wire: str, shape: str) -> None:
     events, dropped = _events(wire, shape), set()
-    for number, event in enumerate(events):
+    for event in events:
         for place, holder in _objects(event):
             for key in list(holder) if type(holder) is dict else range(len(holder)):
                 right = holder[key]

@@ -100,7 +100,7 @@ def lossless(events: Iterable[Json], deltas: bool) -> Iterator[Json]:
         if first is None:
             # What the first chunk says of the reply, each other says again.
             first = {key: event[key] for key in event if key not in CHANGING}
-            size, about = len(event), itemgetter(*REPEATED.intersection(event))
+            size, about = len(first) + 1, itemgetter(*REPEATED.intersection(event))
             head = about(event)
             yield _started(event, reply)
         for choice in event["choices"]:
@@ -128,7 +128,7 @@ def lossless(events: Iterable[Json], deltas: bool) -> Iterator[Json]:
                         yield {"kind": "toolCallDelta", "index": number, "argumentsDelta": text}
             elif delta:
                 strange.append(event)
-        if len(event) != size or about(event) != head:
+        if len(event) != size + ("obfuscation" in event) or about(event) != head:
             yield from _counted(event, reply, first)
     yield from reply.end_all(pieces)
 
