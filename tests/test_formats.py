@@ -54,7 +54,7 @@ MODULES: dict[str, tuple[str, tuple[str, ...]]] = {
     "bench": ("the traffic that it is measured with", ("CORPUS", "conversation", "USUAL")),
     "bench_stream": (
         "the streams that it is measured with, and readers of them written by hand",
-        ("stream", "by_hand", "adding"),
+        ("stream", "by_hand", "lossless", "adding"),
     ),
 }  # fmt: skip
 """Modules of a format's folder: what each of them says, and the names that it must have."""

@@ -6,9 +6,11 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from accumulators import cut, ended
+from lossless import Reply
 
 Json = Any
-PIECE = {"contentBlockIndex", "delta", "p"}
+RARER = {"messageStart", "contentBlockStart", "contentBlockStop", "messageStop", "metadata"}
+REASONS = {"end_turn": "stop", "tool_use": "tool_calls", "max_tokens": "length"}
 
 
 def delta(index: int, piece: Json) -> Json:
@@ -35,23 +37,14 @@ def stream(calls: list[str], text: str, piece: int) -> Iterator[Json]:
     yield {"metadata": {"usage": usage, "metrics": {"latencyMs": 412}, "p": "a"}}
 
 
-def by_hand(
-    events: Iterable[Json], deltas: bool, rest: dict[str, Any] | None = None
-) -> Iterator[Json]:
+def by_hand(events: Iterable[Json], deltas: bool) -> Iterator[Json]:
     """Events of a reply whose blocks are text and calls."""
     texts: dict[int, list[str]] = {}
     calls: dict[int, dict[str, Any]] = {}
     reason = usage = None
     for event in events:
-        if rest is not None and len(event) != 1:
-            rest.update(event)
         if (told := event.get("contentBlockDelta")) is not None:
             index, piece = told["contentBlockIndex"], told["delta"]
-            if rest is not None:
-                if not PIECE.issuperset(told):
-                    rest.update(told)
-                if len(piece) != 1:
-                    rest.update(piece)
             if "text" in piece:
                 text = piece["text"]
                 texts.setdefault(index, []).append(text)
@@ -86,6 +79,88 @@ def by_hand(
             yield {"kind": "usage", "usage": usage}
     blocks: list[Json] = [{"kind": "text", "text": "".join(text)} for text in texts.values()]
     yield from ended(blocks, [*calls.values()], None, None, reason, usage, deltas)
+
+
+def lossless(events: Iterable[Json], deltas: bool) -> Iterator[Json]:
+    """Events of a reply whose blocks are text and calls; ``p`` fills them up and says nothing."""
+    reply = Reply("bedrock_converse", deltas)
+    texts, calls, strange = reply.texts, reply.calls, reply.strange
+    for event in events:
+        if len(event) != 1:
+            strange.append(event)
+        if "contentBlockDelta" not in event:
+            yield from _rarer(event, reply)
+            continue
+        told = event["contentBlockDelta"]
+        index, piece = told["contentBlockIndex"], told["delta"]
+        if len(told) != 2 + ("p" in told) or len(piece) != 1:
+            strange.append(event)
+        if "text" in piece:
+            text = piece["text"]
+            if index in texts:
+                texts[index].append(text)
+            elif index == len(reply.blocks):
+                yield from _started(reply)
+                reply.open_text(index).append(text)
+            else:
+                raise ValueError("a text in a block of another kind, or out of order")
+            if text:
+                yield {"kind": "textDelta", "index": index, "text": text}
+        elif "toolUse" in piece:
+            use = piece["toolUse"]
+            text = use["input"]
+            if len(use) != 1:
+                strange.append(event)
+            number, pieces = calls[index]
+            pieces.append(text)
+            if deltas and text:
+                yield {"kind": "toolCallDelta", "index": number, "argumentsDelta": text}
+        else:
+            strange.append(event)
+    yield from reply.whole()
+
+
+def _started(reply: Reply, lacking: Json = None) -> list[Json]:
+    """Whose reply it is, ahead of what is told first; by the end it is known what it lacks yet."""
+    if reply.started:
+        return []
+    reply.started = True
+    return [{"kind": "started", **reply.metadata(lacking or {})}]
+
+
+def _rarer(event: Json, reply: Reply) -> Iterator[Json]:
+    [kind] = RARER.intersection(event)
+    told = {key: value for key, value in event[kind].items() if key != "p"}
+    index = told.get("contentBlockIndex")
+    usual: Json = {"contentBlockIndex": index}
+    if kind == "contentBlockStart":
+        use = told["start"]["toolUse"]
+        own = {key: use[key] for key in ("toolUseId", "name")}
+        usual["start"] = {"toolUse": own}
+        if index != len(reply.blocks):
+            raise ValueError("blocks that do not begin in their order")
+        if reply.deltas:
+            yield from _started(reply)
+        yield from reply.open_call(index, *own.values())
+    elif kind == "contentBlockStop":
+        if index in reply.texts:
+            yield reply.end_text(index, index=index)
+        else:
+            yield from reply.end_call(index, spelled=False)
+    elif kind == "messageStart":
+        usual = {"role": "assistant"}
+    elif kind == "messageStop":
+        usual = {"stopReason": told["stopReason"]}
+        yield from _started(reply, {"$": {"absent": ["metrics", "usage"]}})
+        reply.about["finishReason"] = REASONS[told["stopReason"]]
+    else:
+        counts = {key: told["usage"][key] for key in ("inputTokens", "outputTokens")}
+        usual = {"usage": {**counts, "totalTokens": sum(counts.values())}}
+        usual["metrics"], reply.kept["metrics"] = told["metrics"], {**told["metrics"]}
+        reply.about["usage"] = counts
+        yield {"kind": "usage", "usage": counts}
+    if told != usual:
+        reply.strange.append(event)
 
 
 def adding(events: Iterable[Json]) -> Iterator[Json]:

@@ -6,8 +6,10 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from accumulators import cut, ended
+from lossless import Reply
 
 Json = Any
+REASONS = {"COMPLETE": "stop", "TOOL_CALL": "tool_calls", "MAX_TOKENS": "length"}
 
 
 def _about(kind: str, index: int, key: str, value: Json) -> Json:
@@ -37,9 +39,7 @@ def stream(calls: list[str], text: str, piece: int) -> Iterator[Json]:
     yield {"type": "message-end", "delta": {"finish_reason": reason, "usage": usage}}
 
 
-def by_hand(
-    events: Iterable[Json], deltas: bool, rest: dict[str, Any] | None = None
-) -> Iterator[Json]:
+def by_hand(events: Iterable[Json], deltas: bool) -> Iterator[Json]:
     """Cohere's events, where parts are texts."""
     texts: dict[int, list[str]] = {}
     calls: dict[int, dict[str, Any]] = {}
@@ -49,14 +49,10 @@ def by_hand(
         kind = event["type"]
         if kind == "content-delta":
             index, message = event["index"], event["delta"]["message"]
-            if rest is not None and len(event) != 3:
-                rest.update(event)
             text = message["content"]["text"]
             texts[index].append(text)
             yield {"kind": "textDelta", "index": index, "text": text}
         elif kind == "tool-call-delta":
-            if rest is not None and len(event) != 3:
-                rest.update(event)
             text = event["delta"]["message"]["tool_calls"]["function"]["arguments"]
             if text:
                 call = calls[event["index"]]
@@ -81,6 +77,78 @@ def by_hand(
             yield {"kind": "usage", "usage": usage}
     blocks: list[Json] = [{"kind": "text", "text": "".join(text)} for text in texts.values()]
     yield from ended(blocks, [*calls.values()], name, "", reason, usage, deltas)
+
+
+def lossless(events: Iterable[Json], deltas: bool) -> Iterator[Json]:
+    """Cohere's events, where parts are texts, and come ahead of calls."""
+    reply = Reply("cohere_chat", deltas)
+    texts, calls, strange = reply.texts, reply.calls, reply.strange
+    for event in events:
+        kind = event["type"]
+        if kind == "content-delta":
+            index, delta = event["index"], event["delta"]
+            message = delta["message"]
+            content = message["content"]
+            text = content["text"]
+            if len(event) != 3 or len(delta) != 1 or len(message) != 1 or len(content) != 1:
+                strange.append(event)
+            texts[index].append(text)
+            if text:
+                yield {"kind": "textDelta", "index": index, "text": text}
+        elif kind == "tool-call-delta":
+            index, delta = event["index"], event["delta"]
+            message = delta["message"]
+            call = message["tool_calls"]
+            function = call["function"]
+            text = function["arguments"]
+            alone = len(delta) == 1 and len(message) == 1 and len(call) == 1 and len(function) == 1
+            if len(event) != 3 or not alone:
+                strange.append(event)
+            number, pieces = calls[index]
+            pieces.append(text)
+            if deltas and text:
+                yield {"kind": "toolCallDelta", "index": number, "argumentsDelta": text}
+        else:
+            yield from _rarer(event, reply)
+    yield from reply.whole()
+
+
+def _rarer(event: Json, reply: Reply) -> Iterator[Json]:
+    kind, index = event["type"], event.get("index")
+    usual: Json = {"type": kind, "index": index}
+    if kind == "content-start":
+        if index != len(reply.blocks):
+            raise ValueError("parts that do not begin in their order")
+        usual = _about(kind, index, "content", {"type": "text", "text": ""})
+        reply.open_text(index).append(event["delta"]["message"]["content"]["text"])
+    elif kind == "content-end":
+        yield reply.end_text(index, index=index)
+    elif kind == "tool-call-start":
+        call = event["delta"]["message"]["tool_calls"]
+        call_id, type_, name = call["id"], call["type"], call["function"]["name"]
+        if index != len(reply.call_blocks):
+            raise ValueError("calls that do not begin in their order")
+        function = {"name": name, "arguments": ""}
+        begun = {"id": call_id, "type": "function", "function": function}
+        usual = _about(kind, index, "tool_calls", begun)
+        yield from reply.open_call(index, call_id, name, {"type": type_})
+        reply.calls[index][1].append(call["function"]["arguments"])
+    elif kind == "tool-call-end":
+        yield from reply.end_call(index)
+    elif kind == "message-start":
+        reply.about["id"] = event["id"]
+        begin = {"message": {"role": "assistant"}}
+        usual = {"type": kind, "id": event["id"], "delta": begin}
+        yield {"kind": "started", "id": event["id"]}
+    elif kind == "message-end":
+        reason, tokens = event["delta"]["finish_reason"], event["delta"]["usage"]["tokens"]
+        own = {key: tokens[key] for key in ("input_tokens", "output_tokens")}
+        usual = {"type": kind, "delta": {"finish_reason": reason, "usage": {"tokens": own}}}
+        usage = {"inputTokens": own["input_tokens"], "outputTokens": own["output_tokens"]}
+        reply.about |= {"finishReason": REASONS[reason], "usage": usage}
+        yield {"kind": "usage", "usage": usage}
+    if event != usual:
+        reply.strange.append(event)
 
 
 def adding(events: Iterable[Json]) -> Iterator[Json]:

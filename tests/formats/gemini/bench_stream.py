@@ -7,12 +7,13 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from accumulators import cut
+from lossless import Reply
 
 Json = Any
 whole_calls = True
 """Its calls come whole: there are no pieces of them to join."""
-CHUNK = {"candidates", "usageMetadata", "modelVersion", "responseId"}
-CANDIDATE = {"content", "index", "finishReason"}
+COUNTS = {"promptTokenCount", "totalTokenCount", "candidatesTokenCount"}
+REASONS = {"STOP": "stop", "MAX_TOKENS": "length", "SAFETY": "content_filter"}
 
 
 def chunk(candidate: Json, written: int) -> Json:
@@ -39,9 +40,7 @@ def stream(calls: list[str], text: str, piece: int) -> Iterator[Json]:
     yield chunk({"content": {"parts": [], "role": "model"}, "finishReason": "STOP"}, len(parts))
 
 
-def by_hand(
-    events: Iterable[Json], deltas: bool, rest: dict[str, Any] | None = None
-) -> Iterator[Json]:
+def by_hand(events: Iterable[Json], deltas: bool) -> Iterator[Json]:
     """Chunks of one candidate."""
     texts: list[str] = []
     calls: list[dict[str, Any]] = []
@@ -50,14 +49,8 @@ def by_hand(
         if reply_id is None:
             reply_id, model = event["responseId"], event["modelVersion"]
             yield {"kind": "started", "id": reply_id, "model": model}
-        if rest is not None and not CHUNK.issuperset(event):
-            rest.update(event)
         for candidate in event["candidates"]:
-            if rest is not None and not CANDIDATE.issuperset(candidate):
-                rest.update(candidate)
             for part in candidate["content"]["parts"]:
-                if rest is not None and len(part) != 1:
-                    rest.update(part)
                 if text := part.get("text"):
                     texts.append(text)
                     yield {"kind": "textDelta", "index": 0, "text": text}
@@ -94,6 +87,72 @@ def by_hand(
             "usage": usage,
         },
     }
+
+
+def lossless(events: Iterable[Json], deltas: bool) -> Iterator[Json]:
+    """Chunks of one candidate, whose text comes ahead of its calls."""
+    reply = Reply("gemini", deltas)
+    texts, strange = reply.texts, reply.strange
+    counts = model = reply_id = None
+    for event in events:
+        if reply_id is None:
+            reply_id, model = event["responseId"], event["modelVersion"]
+            yield {"kind": "started", "id": reply_id, "model": model}
+        [candidate] = event["candidates"]
+        content = candidate["content"]
+        if (
+            len(event) != 4
+            or event["responseId"] != reply_id
+            or event["modelVersion"] != model
+            or len(candidate) != 2 + ("finishReason" in candidate)
+            or candidate["index"] != 0
+            or len(content) != 2
+            or content["role"] != "model"
+        ):
+            strange.append(event)
+        for part in content["parts"]:
+            if "text" in part:
+                text = part["text"]
+                if len(part) != 1:
+                    strange.append(event)
+                if 0 in texts:
+                    texts[0].append(text)
+                else:
+                    reply.open_text(0).append(text)
+                if text:
+                    yield {"kind": "textDelta", "index": 0, "text": text}
+            else:
+                yield from _called(part, reply, event)
+        if event["usageMetadata"] != counts:
+            counts = event["usageMetadata"]
+            yield _counted(counts, reply, event)
+        if "finishReason" in candidate:
+            reply.about["finishReason"] = REASONS[candidate["finishReason"]]
+    if texts:
+        yield reply.end_text(0, index=0)
+    reply.about |= {"id": reply_id, "model": model}
+    reply.kept["candidates"] = [{"index": 0}]
+    if reply.call_blocks and reply.about["finishReason"] == "stop":
+        reply.about["finishReason"] = "tool_calls"
+    yield from reply.whole()
+
+
+def _called(part: Json, reply: Reply, event: Json) -> Iterator[Json]:
+    call = part.get("functionCall", {})
+    if len(part) != 1 or call.keys() != {"id", "name", "args"}:
+        reply.strange.append(event)
+    if call:
+        if reply.texts:
+            yield reply.end_text(0, index=0)
+        yield from reply.whole_call(call["id"], call["name"], call["args"])
+
+
+def _counted(counts: Json, reply: Reply, event: Json) -> Json:
+    read, wrote = counts["promptTokenCount"], counts.get("candidatesTokenCount", 0)
+    if not COUNTS.issuperset(counts) or counts["totalTokenCount"] != read + wrote:
+        reply.strange.append(event)
+    reply.about["usage"] = {"inputTokens": read, "outputTokens": wrote}
+    return {"kind": "usage", "usage": reply.about["usage"]}
 
 
 def adding(events: Iterable[Json]) -> Iterator[Json]:

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from operator import itemgetter
 from typing import Any
 
 from accumulators import cut, ended
+from lossless import Reply
 
 Json = Any
-CHUNK = {"id", "object", "created", "model", "choices", "p"}
-CHOICE = {"index", "delta", "finish_reason"}
+CHANGING = {"choices", "p"}
+"""What chunks have of their own; ``p`` only fills them up."""
+REPEATED = {"id", "object", "created", "model"}
+USUAL = {"object": "chat.completion.chunk"}
+REASONS = {"stop": "stop", "tool_calls": "tool_calls", "length": "length"}
 
 
 def chunk(delta: Json, reason: Json = None, usage: Json = None) -> Json:
@@ -40,11 +45,8 @@ def stream(calls: list[str], text: str, piece: int) -> Iterator[Json]:
     yield chunk({"content": ""}, "tool_calls" if calls else "stop", usage)
 
 
-def by_hand(
-    events: Iterable[Json], deltas: bool, rest: dict[str, Any] | None = None
-) -> Iterator[Json]:
+def by_hand(events: Iterable[Json], deltas: bool) -> Iterator[Json]:
     """Chunks of one choice, whose content is text."""
-    known = {*CHUNK, "usage"}
     texts: list[str] = []
     calls: dict[int, dict[str, Any]] = {}
     reason = usage = model = reply_id = None
@@ -52,15 +54,8 @@ def by_hand(
         if reply_id is None:
             reply_id, model = event["id"], event["model"]
             yield {"kind": "started", "id": reply_id, "model": model}
-        if rest is not None and not known.issuperset(event):
-            rest.update(event)
         for choice in event["choices"]:
             delta = choice["delta"]
-            if rest is not None:
-                if not CHOICE.issuperset(choice):
-                    rest.update(choice)
-                if len(delta) != 1:
-                    rest.update(delta)
             if text := delta.get("content"):
                 texts.append(text)
                 yield {"kind": "textDelta", "text": text}
@@ -90,6 +85,97 @@ def by_hand(
             yield {"kind": "usage", "usage": usage}
     blocks: list[Json] = [{"kind": "text", "text": "".join(texts)}] if texts else []
     yield from ended(blocks, [*calls.values()], reply_id, model, reason, usage, deltas)
+
+
+def lossless(events: Iterable[Json], deltas: bool) -> Iterator[Json]:
+    """Chunks of one choice, whose content is a text and calls."""
+    reply = Reply("mistral_chat", deltas)
+    calls, strange = reply.calls, reply.strange
+    pieces: list[str] = []
+    first: Json = None
+    size = 0
+    for event in events:
+        if first is None:
+            # What the first chunk says of the reply, each other says again.
+            first = {key: event[key] for key in event if key not in CHANGING}
+            size, about = len(first) + 1, itemgetter(*REPEATED.intersection(event))
+            head = about(event)
+            yield _started(event, reply)
+        for choice in event["choices"]:
+            delta = choice["delta"]
+            if len(choice) != 3 or choice["index"] != 0:
+                strange.append(event)
+            if choice["finish_reason"] is not None:
+                reply.about["finishReason"] = REASONS[choice["finish_reason"]]
+            if len(delta) != 1:
+                _beside(delta, reply, event)
+            if "content" in delta:
+                text = delta["content"]
+                if text:
+                    pieces.append(text)
+                    yield {"kind": "textDelta", "text": text}
+            elif "tool_calls" in delta:
+                for call in delta["tool_calls"]:
+                    function = call["function"]
+                    if len(call) != 2 or len(function) != 1:
+                        yield from _called(call, reply, event)
+                    text = function["arguments"]
+                    number, parts = calls[call["index"]]
+                    parts.append(text)
+                    if deltas and text:
+                        yield {"kind": "toolCallDelta", "index": number, "argumentsDelta": text}
+            elif delta:
+                strange.append(event)
+        if len(event) != size + ("p" in event) or about(event) != head:
+            yield from _counted(event, reply, first)
+    yield from reply.end_all(pieces)
+
+
+def _started(event: Json, reply: Reply) -> Json:
+    for key, value in event.items():
+        if key in ("id", "model"):
+            reply.about[key] = value
+        elif key not in CHANGING and (key not in USUAL or value != USUAL[key]):
+            reply.kept[key] = value
+    form = {} if "usage" in event else {"$": {"absent": ["usage"]}}
+    named = {"id": event["id"], "model": event["model"]}
+    return {"kind": "started", **named, **reply.metadata(form)}
+
+
+def _beside(delta: Json, reply: Reply, event: Json) -> None:
+    """The first delta says whose reply it is."""
+    if "role" in delta:
+        reply.message = {"content": delta["content"]}
+    if delta != {"role": "assistant", **reply.message}:
+        reply.strange.append(event)
+
+
+def _called(call: Json, reply: Reply, event: Json) -> Iterator[Json]:
+    function, place = call["function"], call["index"]
+    if "id" not in call:
+        reply.strange.append(event)
+        return
+    own = {"name": function["name"], "arguments": function["arguments"]}
+    if call != {"index": place, "id": call["id"], "type": "function", "function": own}:
+        reply.strange.append(event)
+    if place != len(reply.call_blocks):
+        raise ValueError("calls that do not begin in their order")
+    yield from reply.open_call(place, call["id"], function["name"], index=place)
+
+
+def _counted(event: Json, reply: Reply, first: Json) -> Iterator[Json]:
+    """A chunk that says something else than the first: how many tokens there were."""
+    about = {key: value for key, value in event.items() if key not in CHANGING}
+    counts = about.pop("usage", None)
+    if about != first:
+        reply.strange.append(event)
+    if counts is not None:
+        read, wrote = counts["prompt_tokens"], counts["completion_tokens"]
+        own = {"prompt_tokens": read, "completion_tokens": wrote, "total_tokens": read + wrote}
+        if counts != own:
+            reply.strange.append(event)
+        reply.about["usage"] = {"inputTokens": read, "outputTokens": wrote}
+        yield {"kind": "usage", "usage": reply.about["usage"]}
 
 
 def adding(events: Iterable[Json]) -> Iterator[Json]:

@@ -7,12 +7,14 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from accumulators import cut
+from lossless import Reply
 
 Json = Any
 whole_calls = True
 """Its calls come whole: there are no pieces of them to join."""
-LINE = {"model", "created_at", "message", "done", "done_reason", "prompt_eval_count", "eval_count"}
 MESSAGE = {"role", "content", "tool_calls"}
+LAST = {"model", "created_at", "message", "done", "done_reason", "prompt_eval_count", "eval_count"}
+REASONS = {"stop": "stop", "length": "length"}
 
 
 def stream(calls: list[str], text: str, piece: int) -> Iterator[Json]:
@@ -31,9 +33,7 @@ def stream(calls: list[str], text: str, piece: int) -> Iterator[Json]:
     yield line(999_999, {}, **last)
 
 
-def by_hand(
-    events: Iterable[Json], deltas: bool, rest: dict[str, Any] | None = None
-) -> Iterator[Json]:
+def by_hand(events: Iterable[Json], deltas: bool) -> Iterator[Json]:
     """Lines of one reply; that of the last says when it was made."""
     texts: list[str] = []
     calls: list[dict[str, Any]] = []
@@ -44,11 +44,6 @@ def by_hand(
             yield {"kind": "started", "model": model}
         made = event["created_at"]
         message = event["message"]
-        if rest is not None:
-            if not LINE.issuperset(event):
-                rest.update(event)
-            if not MESSAGE.issuperset(message):
-                rest.update(message)
         if text := message["content"]:
             texts.append(text)
             yield {"kind": "textDelta", "text": text}
@@ -70,6 +65,52 @@ def by_hand(
     message = {"role": "assistant", "content": blocks}
     whole = {"model": model, "message": message, "finishReason": reason, "usage": usage}
     yield {"kind": "completed", "response": {**whole, "createdAt": made}}
+
+
+def lossless(events: Iterable[Json], deltas: bool) -> Iterator[Json]:
+    """Lines of one reply; that of the last says when it was made."""
+    reply = Reply("ollama_chat", deltas)
+    strange, about = reply.strange, reply.about
+    pieces: list[str] = []
+    model = made = None
+    for event in events:
+        if model is None:
+            model = event["model"]
+            yield {"kind": "started", "model": model}
+        made, message = event["created_at"], event["message"]
+        text = message["content"]
+        if event["model"] != model or message["role"] != "assistant":
+            strange.append(event)
+        if text or not pieces:
+            pieces.append(text)
+            yield {"kind": "textDelta", "text": text}
+        if len(message) != 2:
+            yield from _called(message, reply, event)
+        if event["done"] is not False or len(event) != 4:
+            yield from _ended(event, reply)
+    reply.kept["created_at"], about["model"] = made, model
+    if reply.call_blocks and about["finishReason"] == "stop":
+        about["finishReason"] = "tool_calls"
+    yield from reply.end_all(pieces)
+
+
+def _called(message: Json, reply: Reply, event: Json) -> Iterator[Json]:
+    if not MESSAGE.issuperset(message):
+        reply.strange.append(event)
+    for call in message.get("tool_calls") or ():
+        function = call["function"]
+        if len(call) != 2 or len(function) != 2:
+            reply.strange.append(event)
+        yield from reply.whole_call(call["id"], function["name"], function["arguments"])
+
+
+def _ended(event: Json, reply: Reply) -> Iterator[Json]:
+    if event.keys() != LAST or event["done"] is not True or "finishReason" in reply.about:
+        reply.strange.append(event)
+    if event["done"]:
+        usage = {"inputTokens": event["prompt_eval_count"], "outputTokens": event["eval_count"]}
+        reply.about |= {"finishReason": REASONS[event["done_reason"]], "usage": usage}
+        yield {"kind": "usage", "usage": usage}
 
 
 def adding(events: Iterable[Json]) -> Iterator[Json]:
