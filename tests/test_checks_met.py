@@ -216,6 +216,12 @@ OPERATORS: list[Row] = [
         "type; name a path of the schema, or add it there",
     ),
     (
+        *("choir", [(f"    given: {{ voice: all }}\n{KEEPS}", "    given: { voice: all }\n")],
+          {"AssistantMessage/properties/metadata": GONE}),
+        "misplaced nothing is kept here that could go back; `returns` is about what no row names; "
+        'add `metadata: "*"`',
+    ),
+    (
         *("usher", [("      ToolCallBlock: calls\n    m", "      ToolCallBlock: calls\n      "
                      "TextBlock: words | text\n    m")]),
         {"StageLine/properties/words": items(named("Words"))},
