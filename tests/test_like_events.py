@@ -72,13 +72,24 @@ def counted(s: Assembly, value: Json) -> None:
     assert recounted(s, s.root.w, "counts", counts, lambda w: dict(w), frozenset())
 
 
-@pytest.mark.parametrize(("before", "value"), [(1, 1.0), (1, True), (1.0, 1), (True, 1)])
+@pytest.mark.parametrize(
+    ("before", "value"),
+    [(1, 1.0), (1, True), (1.0, 1), (True, 1), (0, False), (9, 9.0), (9.0, 9), (2**60, 2.0**60)],
+)
 def test_a_count_that_is_another_number_is_put_in(before: Json, value: Json) -> None:
     for earlier in ([], [before]):
         s = Assembly({"counts": {"some": before}}, True, None)
         for count in [*earlier, value]:
             counted(s, count)
         assert type(s.root.w["counts"]["some"]) is type(value)
+
+
+def test_counts_with_details_may_come_again() -> None:
+    for value in ([{"of": "text", "some": 9}], "9", None):
+        s = Assembly({"counts": {}}, True, None)
+        for _ in range(3):
+            counted(s, value)
+        assert s.root.w["counts"].get("some") == value
 
 
 def test_counts_are_put_in_again_after_others_that_came_the_long_way() -> None:

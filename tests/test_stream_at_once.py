@@ -104,6 +104,14 @@ def test_anything_else_is_refused(
         [*module.decode_stream(events)]
 
 
+def test_without_append_the_last_piece_alone_would_be_left(tmp_path: Path) -> None:
+    row = "line.cue.input: line.cue.input"
+    _, found = checked("solo", [*CUE, (f"{row} | append", row)], tmp_path)
+    assert [one.split(" ", 1)[1].partition(";")[0] for one in found] == [
+        "misplaced of `line.cue.input` the last piece alone would be left"
+    ]
+
+
 def test_where_the_reply_has_a_text_alone_an_object_is_no_piece_of_it(tmp_path: Path) -> None:
     other = [(INPUT, INPUT.replace("string", "text")), *CUE[1:]]
     _, found = checked("solo", [*other, ('"type": "text"', '"type": "string"')], tmp_path)

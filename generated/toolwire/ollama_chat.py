@@ -2543,22 +2543,24 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
             if e == like:
                 pieces, told = like.told
                 piece = e["message"]["content"]
-                if type(e["created_at"]) is str and e["created_at"] and type(piece) is str:
-                    w["created_at"] = e["created_at"]
+                created_at = e["created_at"]
+                if type(created_at) is str and type(piece) is str:
+                    w["created_at"] = created_at
                     pieces.append(piece)
                     if not (told and piece):
                         continue
                     shown = {"kind": "textDelta", "text": piece}
             else:
                 message = e["message"]
+                created_at = e["created_at"]
                 if (
                     e.get("logprobs") is None
                     and e.get("prompt_eval_count") is None
                     and e.get("eval_count") is None
                     and known.issuperset(e)
                     and (not quiet or silent(e, quiet))
-                    and type(e["created_at"]) is str
-                    and e["created_at"]
+                    and type(created_at) is str
+                    and created_at
                 ):
                     if (
                         "content" in message
@@ -2575,7 +2577,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                         piece = message["content"]
                         pieces, told = text_pieces["content"]
                         if type(piece) is str:
-                            w["created_at"] = e["created_at"]
+                            w["created_at"] = created_at
                             pieces.append(piece)
                             if not (told and piece):
                                 continue
@@ -2604,7 +2606,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                         piece = message["thinking"]
                         pieces, told = text_pieces["thinking"]
                         if type(piece) is str:
-                            w["created_at"] = e["created_at"]
+                            w["created_at"] = created_at
                             pieces.append(piece)
                             if not (told and piece):
                                 continue
@@ -2641,22 +2643,24 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
             if e == like:
                 pieces, told = like.told
                 piece = e["message"]["content"]
-                if type(e["created_at"]) is str and e["created_at"] and type(piece) is str:
-                    w["created_at"] = e["created_at"]
+                created_at = e["created_at"]
+                if type(created_at) is str and type(piece) is str:
+                    w["created_at"] = created_at
                     pieces.append(piece)
                     if not (told and piece):
                         continue
                     shown = {"kind": "textDelta", "text": piece}
             else:
                 message = e["message"]
+                created_at = e["created_at"]
                 if (
                     e.get("logprobs") is None
                     and e.get("prompt_eval_count") is None
                     and e.get("eval_count") is None
                     and known.issuperset(e)
                     and (not quiet or silent(e, quiet))
-                    and type(e["created_at"]) is str
-                    and e["created_at"]
+                    and type(created_at) is str
+                    and created_at
                 ):
                     if (
                         "content" in message
@@ -2673,7 +2677,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
                         piece = message["content"]
                         pieces, told = text_pieces["content"]
                         if type(piece) is str:
-                            w["created_at"] = e["created_at"]
+                            w["created_at"] = created_at
                             pieces.append(piece)
                             if not (told and piece):
                                 continue
@@ -2702,7 +2706,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
                         piece = message["thinking"]
                         pieces, told = text_pieces["thinking"]
                         if type(piece) is str:
-                            w["created_at"] = e["created_at"]
+                            w["created_at"] = created_at
                             pieces.append(piece)
                             if not (told and piece):
                                 continue

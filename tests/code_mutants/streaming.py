@@ -279,8 +279,9 @@ RUNS = [
         ("            put(ours, name, value)\n", "            pass\n"),
         ("            news = True\n", "            pass\n"),
         ("not same(value, ours.get(name))", "value != ours.get(name)"),
-        ("counts == s.counts and whole_numbers(counts)", "counts == s.counts"),
-        ("counts.copy() if whole_numbers(counts) else None", "counts.copy()"),
+        ("counts == s.counts and type(sum(counts.values())) is int", "counts == s.counts"),
+        ("counts.copy() if _told_by_sum(counts) else None", "counts.copy()"),
+        (" and SMALL.isdisjoint(counts.values())", ""),
         ("    s.counts = None\n    try", "    try"),
         ("INTEGER.issuperset(map(type, counts.values()))", "bool(counts)"),
         (" or not snaked.isdisjoint(counts)", ""),
@@ -821,6 +822,11 @@ MUTANTS: list[Mutant] = [
         f"{COMPILER}/plan/streams/mirror.py",
         "test_stream_at_once",
         ('("string", "object") if objects else ("string",)', '("string",)'),
+    ),
+    *rows(
+        f"{COMPILER}/check/stream_telling.py",
+        "test_stream_at_once",
+        ('types(source) - {"null", "object"}', 'types(source) - {"null"}'),
     ),
     *rows(
         f"{COMPILER}/check/stream_types.py",

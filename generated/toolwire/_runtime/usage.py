@@ -12,7 +12,7 @@ from .overlay import same
 from .pieces import built, owned
 
 Json = Any
-INTEGER = frozenset({int})
+INTEGER, SMALL = frozenset({int}), frozenset({0, 1})
 
 
 def show_usage(s: Assembly, w: Json, format_: str, name: str, read: Callable[[Json], Json]) -> None:
@@ -48,7 +48,7 @@ def recounted(
     are there. ``snaked`` keys are spelled otherwise than there. ``latest``: of those before nothing
     is left.
     """
-    if counts == s.counts and whole_numbers(counts):
+    if counts == s.counts and type(sum(counts.values())) is int:
         return True
     ours = w.get(key)
     if type(counts) is not dict or type(ours) is not dict or not snaked.isdisjoint(counts):
@@ -57,7 +57,7 @@ def recounted(
         news = _put_in(ours, counts)
     elif news := bool(counts):
         w[key] = owned(counts)
-    s.counts = counts.copy() if whole_numbers(counts) else None
+    s.counts = counts.copy() if _told_by_sum(counts) else None
     if not news:
         return True
     try:
@@ -78,9 +78,12 @@ def _put_in(ours: dict[str, Any], counts: dict[str, Any]) -> bool:
     return news
 
 
-def whole_numbers(counts: dict[str, Any]) -> bool:
-    """Is each count an integer? Then what equals these counts is spelled like them."""
-    return INTEGER.issuperset(map(type, counts.values()))
+def _told_by_sum(counts: dict[str, Any]) -> bool:
+    """Is what equals these counts, with an integer for their sum, spelled like them?
+
+    Then each is an integer, and none of them 0 or 1, which truth values equal.
+    """
+    return INTEGER.issuperset(map(type, counts.values())) and SMALL.isdisjoint(counts.values())
 
 
 def tell_usage(s: Assembly, usage: Json) -> None:

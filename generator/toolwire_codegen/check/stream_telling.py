@@ -156,7 +156,9 @@ def _bare(seen: StreamView, place: Shapes) -> bool:
 def _plain_texts(seen: StreamView) -> Iterator[Flow]:
     for flow in seen.all_flows():
         source = flow.source.shapes
-        texts = types(source) - {"null"} == {"string"} and not any(s.consts for s in source)
+        # Arguments may be an object as well, which is their text at once.
+        kinds = types(source) - {"null", "object"}
+        texts = kinds == {"string"} and not any(one.consts for one in source)
         plain = not flow.row.operator and not flow.row.is_const
         if flow.known and texts and plain and seen.subject(flow.rows.event) is None:
             yield flow

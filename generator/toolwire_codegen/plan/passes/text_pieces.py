@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from ... import ir
 from ...ir import Expr, Stmt
+from ...ir.scope import snake
 from ...load.stream import EventRows, StreamRow, names
 from ...resolve.telling import common_tag
 from ..streams.state import ROOT, E, lookup, slot_part
@@ -27,6 +28,8 @@ class TextPieces:
         self.scope = locals_of_loop()
         self.texts: list[StreamRow] = []
         self.tags: dict[str, object] = {}
+        #: the rows of texts of which the latest stays, and the names of what an event says there
+        self.latest: list[tuple[StreamRow, Expr]] = []
         self.holder = E
 
     def body(self) -> list[Stmt]:
@@ -49,21 +52,26 @@ class TextPieces:
     def _event(self, rows: EventRows) -> list[Stmt]:
         place, key = names(self.texts[0].place[:1]), self.texts[0].source[0]
         self.tags = self.state.whole_tags(place)
+        self.latest = [
+            (row, ir.var(self.scope.fresh(snake(row.source[0])))) for row in self._latest_rows(rows)
+        ]
         self.holder = ir.var(self.scope.fresh(key))
         table = self._table(place[0])
         branches = [self._piece(rows, row, table) for row in self.texts]
         held = ir.let(ir.name_of(self.holder), ir.get(E, key))
-        # A latest text that is empty says nothing.
-        said = [ir.get(E, one.source[0]) for one in self._latest_rows(rows)]
-        new = [ir.and_(ir.is_(one, "string"), ir.Filled(one)) for one in said]
-        other = guarded([held, *self._nulls(rows), self.pieces.unsaid(), *new], [ir.if_(*branches)])
+        taken = [ir.let(ir.name_of(one), ir.get(E, row.source[0])) for row, one in self.latest]
+        texts = [ir.is_(one, "string") for _, one in self.latest]
+        # A latest text that is empty says nothing; one that is like another is not.
+        filled = [ir.Filled(one) for _, one in self.latest]
+        asked = [*self._nulls(rows), self.pieces.unsaid(), *texts, *filled]
+        other = guarded([held, *taken, *asked], [ir.if_(*branches)])
         # Most events bring the first of the texts.
-        ending = guarded(new, self._grown(rows, self.texts[0]))
+        ending = guarded([*taken, *texts], self._grown(self.texts[0]))
         return self.pieces.alike(self._path(self.texts[0]), TOLD, ending, other)
 
     def _nulls(self, rows: EventRows) -> list[Expr]:
         """Whether what else has rows says nothing: it is not there, or null."""
-        latest = self._latest_rows(rows)
+        latest = [row for row, _ in self.latest]
         own = [row for row in rows.rows if len(row.source) == 1 and row not in latest]
         keys = dict.fromkeys(row.source[0] for row in own)
         return [ir.missing(ir.opt(E, key)) for key in keys if key != self.texts[0].source[0]]
@@ -76,12 +84,11 @@ class TextPieces:
             and {one.kind for one in self.state.shapes(rows.event, row.source)} == {"string"}
         ]  # fmt: skip
 
-    def _latest(self, rows: EventRows) -> list[Stmt]:
+    def _put_latest(self) -> list[Stmt]:
         """Put in what each event says anew."""
-        latest = self._latest_rows(rows)
-        if latest:
+        if self.latest:
             self.pieces.once(slot_part(ROOT, "w"), "w")
-        return [ir.put(W, row.place[0].name, ir.get(E, row.source[0])) for row in latest]
+        return [ir.put(W, row.place[0].name, one) for row, one in self.latest]
 
     def _piece(
         self, rows: EventRows, row: StreamRow, table: Expr
@@ -96,22 +103,22 @@ class TextPieces:
             begun = [ir.Filled(ir.Item(table, ir.const(other))) for other in others]
             alone.append(ir.and_(self._size(1 + len(others)), *empty, *begun))
         tags = [ir.eq(ir.get(self.holder, tag), value) for tag, value in self.tags.items()]
-        latest = [one.source[0] for one in self._latest_rows(rows)]
+        latest = [one.source[0] for one, _ in self.latest]
         remembered = self.pieces.remember(rows, latest, self._path(row), *TOLD)
         return ir.and_(ir.has(self.holder, key), *tags, ir.or_(*alone)), [
             ir.let("piece", ir.get(self.holder, key)),
             ir.Unpack(TOLD, ir.Item(table, ir.const(key))),
-            *self._grown(rows, row, [remembered] if row is self.texts[0] else []),
+            *self._grown(row, [remembered] if row is self.texts[0] else []),
         ]
 
     def _path(self, row: StreamRow) -> Path:
         return row.source[0], row.source[1]
 
-    def _grown(self, rows: EventRows, row: StreamRow, last: Sequence[Stmt] = ()) -> list[Stmt]:
+    def _grown(self, row: StreamRow, last: Sequence[Stmt] = ()) -> list[Stmt]:
         """Add a piece to a text, and what each event says anew to the reply."""
         kind = self.shown.texts[names(row.place)]
         event = ir.obj([("kind", ir.const(f"{kind}Delta")), ("text", PIECE)])
-        return grown(event, *self._latest(rows), last=last)
+        return grown(event, *self._put_latest(), last=last)
 
     def _size(self, texts: int) -> Expr:
         """Whether the object has so many texts, and nothing else than what it is known by."""

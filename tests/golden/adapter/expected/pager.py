@@ -1223,29 +1223,27 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
             if e == like:
                 pieces, told = like.told
                 piece = e["note"]["text"]
-                if (
-                    type(e["number"]) is str
-                    and e["number"]
-                    and type(e["model"]) is str
-                    and e["model"]
-                    and type(piece) is str
-                ):
-                    w["number"] = e["number"]
-                    w["model"] = e["model"]
+                number_2 = e["number"]
+                model = e["model"]
+                if type(number_2) is str and type(model) is str and type(piece) is str:
+                    w["number"] = number_2
+                    w["model"] = model
                     pieces.append(piece)
                     if not (told and piece):
                         continue
                     shown = {"kind": "textDelta", "text": piece}
             else:
                 note = e["note"]
+                number_2 = e["number"]
+                model = e["model"]
                 if (
                     e.get("counts") is None
                     and known.issuperset(e)
                     and (not quiet or silent(e, quiet))
-                    and type(e["number"]) is str
-                    and e["number"]
-                    and type(e["model"]) is str
-                    and e["model"]
+                    and type(number_2) is str
+                    and type(model) is str
+                    and number_2
+                    and model
                     and "text" in note
                     and note["from"] == "pager"
                     and len(note) == 2
@@ -1253,8 +1251,8 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                     piece = note["text"]
                     pieces, told = text_pieces["text"]
                     if type(piece) is str:
-                        w["number"] = e["number"]
-                        w["model"] = e["model"]
+                        w["number"] = number_2
+                        w["model"] = model
                         pieces.append(piece)
                         if not (told and piece):
                             continue
@@ -1293,29 +1291,27 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
             if e == like:
                 pieces, told = like.told
                 piece = e["note"]["text"]
-                if (
-                    type(e["number"]) is str
-                    and e["number"]
-                    and type(e["model"]) is str
-                    and e["model"]
-                    and type(piece) is str
-                ):
-                    w["number"] = e["number"]
-                    w["model"] = e["model"]
+                number_2 = e["number"]
+                model = e["model"]
+                if type(number_2) is str and type(model) is str and type(piece) is str:
+                    w["number"] = number_2
+                    w["model"] = model
                     pieces.append(piece)
                     if not (told and piece):
                         continue
                     shown = {"kind": "textDelta", "text": piece}
             else:
                 note = e["note"]
+                number_2 = e["number"]
+                model = e["model"]
                 if (
                     e.get("counts") is None
                     and known.issuperset(e)
                     and (not quiet or silent(e, quiet))
-                    and type(e["number"]) is str
-                    and e["number"]
-                    and type(e["model"]) is str
-                    and e["model"]
+                    and type(number_2) is str
+                    and type(model) is str
+                    and number_2
+                    and model
                     and "text" in note
                     and note["from"] == "pager"
                     and len(note) == 2
@@ -1323,8 +1319,8 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
                     piece = note["text"]
                     pieces, told = text_pieces["text"]
                     if type(piece) is str:
-                        w["number"] = e["number"]
-                        w["model"] = e["model"]
+                        w["number"] = number_2
+                        w["model"] = model
                         pieces.append(piece)
                         if not (told and piece):
                             continue
