@@ -179,8 +179,22 @@ READ = [
     ("    absent: { read: 0, written: 0 }", "   "),
     (", read: read,", ","),
 ]
+WRITTEN = "usage.outputTokens: written | summed(usage.reasoningTokens)\n    (usage.cacheReadTokens,"
+UNREAD = [
+    READ[0],
+    ("    absent: { read: 0, written: 0 }   # one, where the other is there\n", ""),
+    (WRITTEN, "(usage.outputTokens, usage.cacheReadTokens,"),
+    (", read: read, written: written", ""),
+]
 FAILING = "      error: { value: text | carried(error) }\n"
 FAILED = '      error: { value: fail, given: { text: "" } }\n'
+SWITCHED = [
+    (
+        'error: { value: gives | text | default(""), given: { failed: true } }',
+        "error: { value: why, given: { failed: true } }",
+    ),
+]
+WHY = {"ResultTurn/properties/why": TEXT}
 SAID = "      text: { value: text }\n"
 FAIL = {"BackLine/properties/fail": TEXT}
 STAMPED = {
@@ -221,6 +235,7 @@ FOUND: list[tuple[str, str, list[tuple[str, str]], dict[str, Json], list[str]]] 
         *("a count lost that must stand beside another", "meter", READ, {}),
         ["`usage.inputTokens` must be there, and nothing reads it; other rows make the `usage`"],
     ),
+    ("counts that are all lost, one by one", "meter", UNREAD, {}, []),
     ("an end that each event has", "solo", over("    given: { over: true }\n"), OVER, []),
     (
         *("an end that nothing writes", "solo", [ENDS], OVER),
@@ -252,6 +267,7 @@ FOUND: list[tuple[str, str, list[tuple[str, str]], dict[str, Json], list[str]]] 
         FAIL,
         ["this is never read: what fits it fits an earlier one"],
     ),
+    ("a failure with a key and a switch of its own", "flare", SWITCHED, WHY, []),
     (
         *("an element found by what finds others", "usher"),
         [('Stamp: { "parts[.]"', 'Stamp: { "parts[id]"')],
@@ -273,7 +289,7 @@ FOUND: list[tuple[str, str, list[tuple[str, str]], dict[str, Json], list[str]]] 
     (
         *("a list of what has lenses where anything may stand", "flare", []),
         {"Report/properties/log": {}},
-        ["`message.content` and `log.entries` do not agree: `TextBlock`, `ReasoningBlock`"],
+        ["do not agree: `TextBlock`, `ReasoningBlock`, `ToolCallBlock` against anything"],
     ),
 ]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..load.transform import Case, Given
+from ..load.transform import Case
 from ..resolve.format import ResolvedFormat, ResolvedProject
 from ..resolve.lenses import ResolvedLens
 from ..resolve.paths import Path, must_be_there
@@ -10,26 +10,23 @@ from ..resolve.problems import Problem, Problems
 
 
 def left_behind(view: ResolvedProject) -> Problems:
-    """What an arm alone reads tells it, whatever stands where another arm has its value."""
+    """Where an arm has its value tells it, whatever stands where another arm has its own."""
     for one in view.formats:
         for lens_view in one.lenses:
             arms = [case for case in lens_view.cases if case.arm and not case.lost]
             for at, case in enumerate(arms):
-                others = [*arms[:at], *arms[at + 1 :]]
-                read = {path for other in others for path in _values(other)}
-                yield from _told(one, lens_view, case, arms[at + 1 :], read)
+                for own in _values(one, case)[:1]:
+                    yield from _told(one, lens_view, case, own, arms[at + 1 :])
 
 
 def _told(
-    one: ResolvedFormat, view: ResolvedLens, case: Case, later: list[Case], read: set[Path]
+    one: ResolvedFormat, view: ResolvedLens, case: Case, own: Path, later: list[Case]
 ) -> Problems:
-    wire = view.lens.wire
-    own = [path for path in _values(case)
-           if path not in read and not must_be_there(one.wire, wire, path)]  # fmt: skip
-    for given in case.givens if own else ():
-        taking = [other for other in later if _takes(other, given)]
+    """The constants of an arm that stand where a later one has its value."""
+    for given in case.givens:
+        taking = [other for other in later if given.path in _values(one, other)]
         if taking:
-            key, place = ".".join(own[0]), ".".join(given.path)
+            wire, key, place = view.lens.wire, ".".join(own), ".".join(given.path)
             yield Problem(
                 given.position,
                 f"a `{wire}` with `{key}` that has another `{place}` is read as `{taking[0].arm}`",
@@ -39,12 +36,9 @@ def _told(
             )
 
 
-def _values(case: Case) -> list[Path]:
-    return [target.path for row in case.rows for target in row.targets]
-
-
-def _takes(case: Case, given: Given) -> bool:
-    """Whether an arm reads what stands in the place of a constant, whatever it is."""
-    constants = [other.path for other in case.givens]
-    fixed = given.computed or given.built or not given.values or given.path in constants
-    return given.path in _values(case) and not fixed
+def _values(one: ResolvedFormat, case: Case) -> list[Path]:
+    """Where an arm has what its type must have: with other fields it is the same arm."""
+    return [
+        target.path for row in case.rows for target in row.targets
+        if must_be_there(one.inter, case.arm, row.fields[0])
+    ]  # fmt: skip

@@ -145,7 +145,7 @@ RULES: tuple[Rule, ...] = (
     Rule("unread-path", "what nobody knows has a place in each arm of a list", unions.unkept,
          within=MISPLACED),
     Rule("ambiguous-arms", "no arm reads half of what another is", unions.half_read),
-    Rule("ambiguous-arms", "what an arm alone reads tells it", arm_constants.left_behind,
+    Rule("ambiguous-arms", "where an arm has its value tells it", arm_constants.left_behind,
          beside=frozenset({"path-written-twice"})),
     Rule("unread-path", "what arms share is read by one whatever it is", unions.unread_values),
     Rule("ambiguous-arms", "what is spread is told from other elements", spreads.ambiguous,
