@@ -21,25 +21,44 @@ NUMBERS = count(1)
 GOLDEN = Path(__file__).parent / "golden" / "adapter"
 
 
-def changed(name: str, changes: list[tuple[str, str]], folder: Path) -> Project:
+Definitions = dict[str, Any]
+"""What schemas say instead at these paths, of definitions and their keys; GONE: nothing."""
+GONE = object()
+
+
+def changed(
+    name: str,
+    changes: list[tuple[str, str]],
+    folder: Path,
+    definitions: Definitions | None = None,
+) -> Project:
     """A golden wire, without findings, that says something else at the first place of each text."""
-    project, findings = checked(name, changes, folder)
+    project, findings = checked(name, changes, folder, definitions)
     assert findings == [], "\n".join(findings)
     return project
 
 
 @contextmanager
-def compiled(name: str, changes: list[tuple[str, str]], folder: Path) -> Iterator[ModuleType]:
+def compiled(
+    name: str,
+    changes: list[tuple[str, str]],
+    folder: Path,
+    definitions: Definitions | None = None,
+) -> Iterator[ModuleType]:
     """The adapter of such a wire, in a package of its own in this folder."""
     package = Package(folder / "package", f"{name}_{next(NUMBERS)}")
     try:
-        yield package.add(changed(name, changes, folder / "project"), name)[1]
+        project = changed(name, changes, folder / "project", definitions)
+        yield package.add(project, name)[1]
     finally:
         package.close()
 
 
 def checked(
-    name: str, changes: list[tuple[str, str]], folder: Path
+    name: str,
+    changes: list[tuple[str, str]],
+    folder: Path,
+    definitions: Definitions | None = None,
 ) -> tuple[Project, list[str]]:
     """The same, and what is found."""
     shutil.copytree(GOLDEN / "schemas" / name, folder / "schemas" / name)
@@ -50,15 +69,14 @@ def checked(
             if old in one.read_text(encoding="utf-8")
         )  # fmt: skip
         path.write_text(path.read_text(encoding="utf-8").replace(old, new, 1), encoding="utf-8")
+    for place, value in (definitions or {}).items():
+        _say([folder / "schemas" / name / "wire.schema.json"], place, value)
     project = load_project(folder)
     return project, [str(finding) for finding in check_project(resolve(project))]
 
 
 Files = Mapping[str, str | bytes]
 """Files of a project's `schemas`, with what stands in them."""
-Definitions = dict[str, Any]
-"""What schemas say instead at these paths, of definitions and their keys; GONE: nothing."""
-GONE = object()
 BASE = ""
 """The base of the golden cases, in the place of a golden wire."""
 

@@ -204,8 +204,8 @@ MUTANTS: list[Mutant] = [
         ("key in (begun.key, *begun.own) and text", "key in begun.own and text"),
         ("key in (begun.key, *begun.own) and text", "key == begun.key and text"),
         ("key in (begun.key, *begun.own) and text", "text"),
-        (" and text and not agreeing", " and not agreeing"),
-        (" and text and not agreeing", " and text"),
+        (" and text and not narrower", " and not narrower"),
+        (" and text and not narrower", " and text"),
     ),
     *rows(
         f"{COMPILER}/check/stream_elements.py",

@@ -125,8 +125,9 @@ class Sender:
             self._end(e["response"])
 
     def _begin(self, e: dict[str, Any]) -> None:
-        response: dict[str, Any] = e.get("response", {}) if e.get("kind") == "completed" else e
-        told: dict[str, Any] = {key: response[key] for key in ("id", "model") if key in response}
+        # What comes first may be a piece, and say which block it is of: not whose the reply is.
+        begun: dict[str, Any] = e if e.get("kind") == "started" else e.get("response", {})
+        told: dict[str, Any] = {key: begun[key] for key in ("id", "model") if key in begun}
         form = self._lacking(e)
         if form is not None:
             told["metadata"] = {self.reader.format: {"$": form}}
@@ -149,7 +150,8 @@ class Sender:
             response = e["response"]
             failed = response.get("error") is not None
             return None if failed else lacking(self.encode(response), self.reader.usual)
-        form: Form = ((e.get("metadata") or EMPTY).get(self.reader.format) or EMPTY).get("$")
+        own = e.get("metadata") if e.get("kind") == "started" else None
+        form: Form = ((own or EMPTY).get(self.reader.format) or EMPTY).get("$")
         return form
 
     # -- blocks

@@ -134,13 +134,22 @@ def unread_fields(view: ResolvedProject) -> Problems:
     for one, lens_view in _lenses(view):
         for row, _, record in lens_view.rows():
             for path in row.fields if row.lost and row.back is None else ():
+                around, what = path[:-1], f"`{'.'.join(path)}` must be there, and nothing reads it"
                 if must_be_there(one.inter, record, path):
-                    yield Problem(
-                        row.position,
-                        f"`{'.'.join(path)}` must be there, and nothing reads it",
-                        "",
-                        "add `back: call_name(field)`, or map it",
-                    )
+                    fix = "add `back: call_name(field)`, or map it"
+                    yield Problem(row.position, what, "", fix)
+                elif _made(lens_view, around) and must_be_there(
+                    one.inter, record, path, len(around)
+                ):
+                    holder = f"`{'.'.join(around)}`"
+                    known = f"other rows make the {holder} around it"
+                    yield Problem(row.position, what, known, f"map it, or lose all of {holder}")
+
+
+def _made(view: ResolvedLens, path: Path) -> bool:
+    """Whether rows read fields of the object at a path, one by one."""
+    rows = [row for row, _, _ in view.rows() if row.targets and path]
+    return any(field[: len(path)] == path != field for row in rows for field in row.fields)
 
 
 def unwritten_paths(view: ResolvedProject) -> Problems:

@@ -29,7 +29,8 @@ class Gap:
     """An alternative that nothing covers.
 
     ``kind`` is what is missing: ``lens``, ``arm``, ``table``, or ``type`` (an operator, or another
-    place), ``object`` (one of the wire, for a lens to lead to).
+    place), ``object`` (one of the wire, for a lens to lead to), ``nowhere`` (the same, where the
+    schema says anything).
     """
 
     kind: str
@@ -184,9 +185,14 @@ class Joins:
         open_ = {shape.json_type for shape in join.wire if not shape.consts}
         open_ |= {"integer"} if "number" in open_ else set()
         for shape in join.inter:
-            if shape.kind == "null" or shape.name == OPAQUE or anything:
+            if shape.kind == "null" or shape.name == OPAQUE:
                 continue
-            if shape.name:
+            if anything:
+                # What has a lens elsewhere needs one here: no row copies it.
+                named = [one.name for one in (shape, *shape.items) if one.kind == "record"]
+                left = [name for name in named if name not in covered | {OPAQUE}]
+                yield from (Gap("nowhere", name) for name in left)
+            elif shape.name:
                 if shape.name not in covered and not (free and shape.kind != "record"):
                     yield self._uncovered(join, shape)
             elif shape.consts:

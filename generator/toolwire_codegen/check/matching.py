@@ -104,6 +104,16 @@ def _converts(join: Join, name: str, rule: type[Definition]) -> bool:
     )
 
 
+def unsaid(view: ResolvedProject) -> Problems:
+    """What lenses read and write stands where the schema says of what type it is there."""
+    for one in view.formats:
+        for join in joins(one):
+            if names := [gap.what for gap in join.gaps if gap.kind == "nowhere"]:
+                what = f"{join.what} do not agree: {quoted(names)} against anything"
+                fix = "say in the schema what stands there: an object with a definition of its own"
+                yield Problem(join.position, what, "no row copies what has a lens", fix)
+
+
 def missing_lenses(view: ResolvedProject) -> Problems:
     for one in view.formats:
         for join in joins(one):

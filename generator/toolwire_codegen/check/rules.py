@@ -16,6 +16,7 @@ from . import (
     accepting,
     alternatives,
     answers,
+    arm_constants,
     bodies,
     case_fields,
     clients,
@@ -47,7 +48,7 @@ from . import (
     via,
     writes,
 )
-from .rule import GONE, MISNAMED, MISPLACED, MISSING, NAMING, OPERATED, UNREAD, Rule
+from .rule import BROKEN, GONE, MISNAMED, MISPLACED, MISSING, NAMING, OPERATED, UNREAD, Rule
 from .stream_rules import STREAM_RULES
 
 ENTRY = 2
@@ -113,6 +114,7 @@ RULES: tuple[Rule, ...] = (
     Rule("too-many-codecs", "a format has few codecs of its own", via.too_many),
     # both sides of a row
     Rule("type-mismatch", "both sides of a row agree", matching.mismatches),
+    Rule("type-mismatch", "what has a lens has a type on the wire", matching.unsaid, BROKEN),
     Rule("type-mismatch", "each plain type that the wire names is read", alternatives.unread,
          beside=OPERATED),
     Rule("type-mismatch", "a codec's types are the row's", via.mismatches),
@@ -143,6 +145,8 @@ RULES: tuple[Rule, ...] = (
     Rule("unread-path", "what nobody knows has a place in each arm of a list", unions.unkept,
          within=MISPLACED),
     Rule("ambiguous-arms", "no arm reads half of what another is", unions.half_read),
+    Rule("ambiguous-arms", "where an arm has its value tells it", arm_constants.left_behind,
+         beside=frozenset({"path-written-twice"})),
     Rule("unread-path", "what arms share is read by one whatever it is", unions.unread_values),
     Rule("ambiguous-arms", "what is spread is told from other elements", spreads.ambiguous,
          beside=MISPLACED),

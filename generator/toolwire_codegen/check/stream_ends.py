@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from ..load.stream import names
+from ..load.transform import Given
 from ..operators.uses import has
 from ..resolve.format import ResolvedProject
 from ..resolve.intermediate import MESSAGE
@@ -92,6 +94,45 @@ def going_on(view: ResolvedProject) -> Problems:
                     "it says why the reply ended, and is never null",
                     _blank(seen, said),
                 )
+
+
+def unwritten(view: ResolvedProject) -> Problems:
+    """What each event has of the end is written: by a row, or as a constant."""
+    for seen in streams(view):
+        if not seen.whole or not all(flow.known for flow in seen.all_flows()):
+            continue
+        rows = {path for slot in reply_slots(seen) for path in slot.target.paths}
+        said = rows | {given.path for given in _constants(seen)}
+        for path, ends in zip(seen.stream.ends, seen.stream.words, strict=True):
+            for event, source in demanded(seen.wire, seen.stream, path):
+                if ends and path not in said:
+                    yield Problem(
+                        seen.one.position("stream", "ends"),
+                        f"not every `{event}` that goes out has `{dotted(source)}`",
+                        f"it is required there, and nothing writes `{dotted(path)}`",
+                        f"write what ends a reply under `given`: `{_constant(path, ends)}`",
+                    )
+
+
+def constants(view: ResolvedProject) -> Problems:
+    """A constant that stands where the end is told is one that ends a reply."""
+    for seen in streams(view):
+        told = dict(zip(seen.stream.ends, seen.stream.words, strict=True))
+        for given in _constants(seen):
+            ends = told.get(given.path, ())
+            if ends and not any(word in given.values for word in ends):
+                what = f"`{dotted(given.path)}` would never say that a reply is complete"
+                fix = f"write `{_constant(given.path, ends)}`"
+                yield Problem(given.position, what, "`ends` has another word", fix)
+
+
+def _constants(seen: StreamView) -> list[Given]:
+    lenses = [lens.lens for lens in seen.one.lenses if lens.lens.wire == seen.stream.whole]
+    return [given for lens in lenses for given in lens.givens]
+
+
+def _constant(path: Path, ends: tuple[Any, ...]) -> str:
+    return f"{dotted(path)}: {json.dumps(ends[0], ensure_ascii=False)}"
 
 
 def _is_reason(seen: StreamView, path: Path) -> bool:

@@ -14,7 +14,6 @@ from ..resolve.format import ResolvedProject
 from ..resolve.paths import Path, types
 from ..resolve.problems import Problem, Problems
 from ..resolve.spelled import found_by, is_element
-from .stream_types import agree
 from .stream_view import Flow, StreamView, dotted, shown, streams
 
 
@@ -105,13 +104,13 @@ def _twice(flow: Flow, begun: _Begun) -> Problems:
 def _takes_its_place(seen: StreamView, flow: Flow, begun: _Begun) -> bool:
     """Whether an element is found by what those of another type are found by.
 
-    A number is where it stands: no two have the same. Where the constants of both types agree, it
+    A number is where it stands: no two have the same. Where it has the constants of the other, it
     is the one that has begun, of a narrower type.
     """
     event, key = flow.rows.event, flow.row.place[-1].key
     text = types(seen.source(event, "", (key,)).shapes) == {"string"}
-    agreeing = agree(seen.wire.tags(event), seen.wire.tags(begun.record))
-    return key in (begun.key, *begun.own) and text and not agreeing
+    narrower = seen.wire.tags(begun.record).items() <= seen.wire.tags(event).items()
+    return key in (begun.key, *begun.own) and text and not narrower
 
 
 def _found_by(flow: Flow, key: str) -> str:

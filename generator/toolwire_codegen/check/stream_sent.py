@@ -201,6 +201,8 @@ def _invented(seen: StreamView, rows: EventRows, row: StreamRow, key: str) -> bo
 
 def _said(seen: StreamView, rows: EventRows, key: str) -> bool:
     """Whether every event of a type that goes out has a key: by the places that it brings."""
+    if any(row.is_const and names(row.place) == (key,) for row in rows.rows):
+        return False  # what the reply has there is none of the event's
     told = [row for row in rows.rows if row.source[:1] == (key,)]
     holds = types(seen.source(rows.event, "", (key,)).shapes) & {"object", "array"}
     if told and holds and not (_has_parts(seen) and _runs(seen, told)):

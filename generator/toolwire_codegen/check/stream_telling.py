@@ -29,7 +29,7 @@ def early_ends(view: ResolvedProject) -> Problems:
             continue
         at = seen.one.position("stream", "ends")
         finished = 0
-        for path in seen.stream.ends:
+        for path, words in zip(seen.stream.ends, seen.stream.words, strict=True):
             if walk(seen.wire, seen.whole, unindexed(path)).lost:
                 finished += 1
                 continue
@@ -39,12 +39,11 @@ def early_ends(view: ResolvedProject) -> Problems:
             if (slots and not tabled) or (
                 not slots and path[:1] and path[0] in seen.wire.required(seen.stream.whole)
             ):
-                yield Problem(
-                    at,
-                    f"`{dotted(path)}` does not say that a reply is complete",
-                    "it is there from the start",
-                    "name what is read through a table, the reason why it ended",
-                )
+                fix = "name what is read through a table, the reason why it ended"
+                if words and not slots:
+                    fix = f"take it out of what `{seen.stream.whole}` requires"
+                what = f"`{dotted(path)}` does not say that a reply is complete"
+                yield Problem(at, what, "it is there from the start", fix)
             elif "0" in path and not any(row.place for row in _rows_at(seen, unindexed(path))):
                 yield Problem(
                     at,
@@ -208,13 +207,19 @@ def untold(view: ResolvedProject) -> Problems:
 
 def _untold_texts(seen: StreamView, rows: EventRows) -> Problems:
     opened = {names(one.row.place) for one in seen.all_flows() if one.row.operator == "open"}
+    grown = {names(one.row.place) for one in seen.all_flows() if one.row.operator == "append"}
     have = {names(row.place) for row in rows.rows}
     # Where events are about elements, what comes with another comes as a whole.
     shaped = not any(seen.subject(event) for event in seen.events)
     for flow in seen.flow(rows):
         row = flow.row
-        if row.operator not in WHOLE or row.is_const or not flow.known:
+        if row.operator not in (*WHOLE, "filled") or row.is_const or not flow.known:
             continue
+        alone = _alone(seen, row)
+        if alone and row.operator == "latest":
+            continue  # a call that comes whole
+        # What says anything in it comes whole, unless other events bring pieces of that.
+        elsewhere = grown if row.operator == "filled" else set()
         for lens in _lenses(seen.one, flow.place.shapes):
             for slot in lens.slots:
                 for path in _read_from(slot):
@@ -224,9 +229,11 @@ def _untold_texts(seen: StreamView, rows: EventRows) -> Problems:
                     single = has(slot.target, lambda d: d.as_list) and slot.place == "part"
                     blocks = source.shapes if single else lists(source.shapes)
                     pieces = _told(slot) or _grows(seen, slot) or records(blocks)
-                    if pieces and not source.lost and place not in have | opened:
+                    if pieces and not source.lost and place not in have | opened | elsewhere:
                         fix = "add a row with `| append`, of a list with `| run`"
                         fix = "add a row with `| gather`" if single else fix
+                        if alone:
+                            fix += f"; where it comes whole, write `{dotted(row.source)} | latest`"
                         yield _no_row(row, place, "comes in pieces", slot, fix)
                         have.add(place)
         for slot in reply_slots(seen):
@@ -241,6 +248,12 @@ def _untold_texts(seen: StreamView, rows: EventRows) -> Problems:
             elif shaped and slot.row.fields[0][:1] == (MESSAGE,) and records(lists(source.shapes)):
                 yield _no_row(row, place, "comes in pieces", slot, "add a row with `| run`")
                 have.add(place)
+
+
+def _alone(seen: StreamView, row: StreamRow) -> bool:
+    """Whether what is put in is one call, as an object where others have a list."""
+    slots = slots_at(seen, names(row.place))
+    return bool(row.source) and any(has(slot.target, lambda d: d.as_list) for slot in slots)
 
 
 def _no_row(row: StreamRow, place: Path, why: str, slot: Slot, fix: str) -> Problem:
@@ -265,6 +278,7 @@ def _read_from(slot: Slot) -> list[Path]:
 def _untold_objects(seen: StreamView, rows: EventRows) -> Problems:
     """Keys of an event that the whole does not have, or objects where a lens reads them."""
     read = {slot.target.path: slot for slot in reply_slots(seen)}
+    texts = {path: slot for slot in read.values() if _told(slot) for path in _read_from(slot)}
     read |= {path[:1]: slot for path, slot in read.items() if slot.row.fields[0][:1] == (MESSAGE,)}
     whole = seen.wire.properties(seen.stream.whole)
     keys, tags = seen.wire.properties(rows.event), seen.wire.tags(rows.event)
@@ -273,7 +287,9 @@ def _untold_objects(seen: StreamView, rows: EventRows) -> Problems:
     for key, schema in keys.items():
         if key in named or key in tags:
             continue
-        if (slot := read.get((key,))) is not None and records(seen.wire.shapes(schema)):
+        shapes = seen.wire.shapes(schema)
+        found = read if records(shapes) else texts if "string" in types(shapes) else {}
+        if (slot := found.get((key,))) is not None:
             known = f"`{slot.row.left}` at {slot.row.position.short} is read from it"
         elif key not in whole:
             known = f"`{seen.stream.whole}` has no such key"

@@ -61,7 +61,8 @@ def _pairs(one: ResolvedFormat, join: Join) -> Iterator[tuple[ResolvedLens, str]
     slots = [slot for slot in join.owner.slots if slot.target.position == join.position]
     if any(has(slot.target, lambda d: d.reads_others) for slot in slots):
         return
-    read = {pair.lens.wire for pair in join.pairs}
+    there = [other for other in joins(one) if other.position == join.position]
+    read = {pair.lens.wire for other in there for pair in other.pairs}
     others = [name for name in join.wires if one.wire.record(name) and name not in read]
     for pair in join.pairs:
         yield from ((pair, other) for other in others if says_the_same(one, pair, other))

@@ -13,7 +13,7 @@ from ..resolve.by_arm import by_arm
 from ..resolve.format import ResolvedFormat, ResolvedProject
 from ..resolve.intermediate import OPAQUE
 from ..resolve.lenses import ResolvedLens
-from ..resolve.paths import Path, Shapes, follow, must_be_there, text, types
+from ..resolve.paths import Path, Shapes, fits, follow, must_be_there, text, types
 from ..resolve.problems import Problem, Problems, quoted
 from ..resolve.signs import Arm
 from ..resolve.telling import tell
@@ -341,8 +341,14 @@ def _read_alike(one: ResolvedFormat, view: ResolvedLens, first: Case, second: Ca
         if row.parts or has(row.targets[0], lambda d: d.decides):
             return False
         taken = _accepted(one, view, first, row)
-        others = [o for o in rows if o.targets and o.targets[0].path == row.targets[0].path]
-        if not any(_accepted(one, view, second, other) <= taken for other in others):
+        path = row.targets[0].path
+        others = [o for o in rows if o.targets and o.targets[0].path == path]
+        if any(_accepted(one, view, second, other) <= taken for other in others):
+            continue
+        shapes = follow(one.wire, view.lens.wire, path).shapes
+        read = tuple(shape for shape in shapes if shape.json_type in taken)
+        constants = [value for g in second.givens if g.path == path for value in g.values]
+        if not constants or not all(fits(one.wire, value, read) for value in constants):
             return False
     return bool(_marks(one, view, first))
 

@@ -70,7 +70,8 @@ def not_its_own(
     own = schema.properties(row.record)
     taken = {*schema.tags(rows.event), *rows.ignored, *repeated(schema, stream, rows.event)}
     taken |= {one.source[0] for one in respelled(rows)}
-    return frozenset(taken | {step.key for step in row.place if step.key and step.key not in own})
+    numbers = {step.key for step in row.place} - {"", UNNAMED}
+    return frozenset(taken | (numbers - {*own}))
 
 
 @dataclass(frozen=True)

@@ -266,7 +266,7 @@ class WireObjects:
             node.dynamic.append((when, key))
         elif absorbs:
             node.absorbed.append(key)
-        else:
+        elif key not in node.static:
             node.static.append(key)
 
     def raw(self, leaf: Leaf) -> Expr:

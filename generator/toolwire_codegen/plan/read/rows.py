@@ -170,6 +170,8 @@ class RowReader:
         """Branches that put a field where its wire value fits."""
         node = self.objects.node(leaf.node)
         raw = self.reading.raw(leaf)
+        demanded = leaf.wire_required and not at and not leaf.excused
+        always = demanded and leaf.has_default  # by the one branch, or by that of the default
         with self.reading.inner() as inner:
             value = leaf.codec.decode(inner, raw, self.reading.spot(leaf))
             if value is not raw and (leaf.codec.partial or leaf.codec.spelled):
@@ -180,7 +182,7 @@ class RowReader:
                     self.note_spelling(put, leaf, value, raw)
                 if at:
                     put.add(put.note(leaf.row.name, "at", ir.const(at)))
-                self.reading.took(leaf, ir.has(ir.var("x"), leaf.field[0]))
+                self.reading.took(leaf, None if always else ir.has(ir.var("x"), leaf.field[0]))
         if leaf.codec.partial:
             bad = ir.fail(leaf.codec.expected, node.var, leaf.key)
             # Without it the record around the field is none, and nothing says what was read.
@@ -201,7 +203,7 @@ class RowReader:
             shape.kind == "null"
             for shape in self.resolver.format.wire_shapes(self.lens.wire, leaf.target.path)
         )
-        if leaf.wire_required and not at and not leaf.excused:
+        if demanded:
             # The wire never lacks it: what does not fit here is malformed.
             bad = ir.fail(leaf.codec.expected, node.var, leaf.key)
             if leaf.has_default:

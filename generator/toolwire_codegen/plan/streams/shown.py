@@ -222,6 +222,7 @@ def shown(resolver: Resolver, whole: str) -> Shown:
                 found.usages = tuple(unindexed(one.path) for one in row.targets)
                 found.usage_lens = next(iter(leaf.codec.lenses()))
     found.counts = _counts(lens.lens)
+    found.lists.sort(key=lambda blocks: bool(blocks.arm))  # the rest first, wherever its row stands
     return found
 
 

@@ -92,13 +92,14 @@ def write_list(resolver: Resolver, union: BoundUnion) -> ir.Function:
         keys = sorted(resolver.inter.required(lens.lens.inter))
         condition = ir.eq(ir.var("tag"), own[0]) if own else ir.has(X, keys[0])
         branches.append((condition, _write_arms(resolver, arms, scope)))
-    loop: list[Stmt] = [ir.let("y", ir.const(None))]
-    if tags:
-        loop.insert(0, ir.let("tag", ir.opt(X, tags[0])))
+    tag = [ir.let("tag", ir.opt(X, tags[0]))] if tags else []
     mine = ir.and_(ir.eq(ir.opt(X, "kind"), "opaque"), ir.eq(ir.get(X, "format"), ir.FormatName()))
     if union.opaque:
         branches.append((mine, [ir.let("y", ir.get(X, "value"))]))
-    loop.append(ir.if_(*branches))
+    loop: list[Stmt] = [*tag, ir.let("y", ir.const(None)), ir.if_(*branches)]
+    if lost_words(resolver, union):
+        objects = ir.if_((ir.isnt(X, "string"), [*tag, ir.if_(*branches)]))
+        loop = [ir.let("y", ir.const(None)), objects]
     loop.append(ir.if_((ir.present(y), [ir.append(ir.var("found"), y)])))
     items = ir.var("items")
     statements = [

@@ -1,0 +1,109 @@
+"""Mutants of what the first writers of wires without ids, of several speakers and of runs found."""
+
+from __future__ import annotations
+
+from .mutant import COMPILER, RUNTIME, Mutant, rows
+
+TESTS = "test_outside_wires"
+
+MUTANTS: list[Mutant] = [
+    *rows(
+        f"{RUNTIME}/sending.py",
+        TESTS,
+        ('e if e.get("kind") == "started" else e.get("response", {})', 'e.get("response", e)'),
+        ('e.get("metadata") if e.get("kind") == "started" else None', 'e.get("metadata")'),
+    ),
+    *rows(
+        f"{COMPILER}/plan/read/rows.py",
+        TESTS,
+        ("always = demanded and leaf.has_default", "always = False"),
+    ),
+    *rows(
+        f"{COMPILER}/plan/read/objects.py",
+        TESTS,
+        ("        elif key not in node.static:\n", "        else:\n"),
+    ),
+    *rows(
+        f"{COMPILER}/plan/write/unions.py",
+        TESTS,
+        (
+            '    if lost_words(resolver, union):\n        objects = ir.if_((ir.isnt(X, "string"),',
+            '    if False:\n        objects = ir.if_((ir.isnt(X, "string"),',
+        ),
+    ),
+    *rows(
+        f"{COMPILER}/plan/streams/shown.py",
+        TESTS,
+        ("    found.lists.sort(key=lambda blocks: bool(blocks.arm))", "    pass"),
+    ),
+    *rows(
+        f"{COMPILER}/resolve/spelled.py",
+        TESTS,
+        ('for step in row.place} - {"", UNNAMED}', 'for step in row.place} - {""}'),
+    ),
+    *rows(
+        f"{COMPILER}/check/twins.py",
+        TESTS,
+        ("for other in there for pair in", "for other in (join,) for pair in"),
+    ),
+    *rows(
+        f"{COMPILER}/check/coverage.py",
+        TESTS,
+        ("elif _made(lens_view, around) and must", "elif False and must"),
+        ("if row.targets and path]", "if path]"),
+    ),
+    *rows(
+        f"{COMPILER}/check/joins.py",
+        TESTS,
+        ("for one in (shape, *shape.items) if", "for one in (shape,) if"),
+        ("for one in (shape, *shape.items) if", "for one in shape.items if"),
+        (" if name not in covered | {OPAQUE}]", " if name not in covered]"),
+    ),
+    *rows(
+        f"{COMPILER}/check/arm_constants.py",
+        TESTS,
+        ("in later if given.path in _values(one, other)]", "in later]"),
+        ("        if must_be_there(one.inter, case.arm, row.fields[0])\n", ""),
+    ),
+    *rows(
+        f"{COMPILER}/check/unions.py",
+        f"{TESTS} test_checks test_golden_adapter",
+        (
+            "if not constants or not all(fits(one.wire, value, read) for value in constants):",
+            "if True:",
+        ),
+        ("if not constants or not all(fits", "if not all(fits"),
+    ),
+    *rows(
+        f"{COMPILER}/check/stream_same.py",
+        TESTS,
+        (
+            "seen.wire.tags(begun.record).items() <= seen.wire.tags(event).items()",
+            "not seen.wire.tags(begun.record).keys() & seen.wire.tags(event).keys()",
+        ),
+    ),
+    *rows(
+        f"{COMPILER}/check/stream_sent.py",
+        TESTS,
+        ("if any(row.is_const and names(row.place) == (key,) for row in rows.rows):", "if False:"),
+    ),
+    *rows(
+        f"{COMPILER}/check/stream_ends.py",
+        f"{TESTS} test_checks test_golden_adapter",
+        ("                if ends and path not in said:\n", "                if False:\n"),
+        ("        said = rows | {given.path", "        said = {given.path"),
+        ("if ends and not any(word in given", "if not any(word in given"),
+        ("if ends and not any(word in given.values for word in ends):", "if False:"),
+    ),
+    *rows(
+        f"{COMPILER}/check/stream_telling.py",
+        f"{TESTS} test_checks test_golden_adapter",
+        ('texts if "string" in types(shapes) else {}', "{}"),
+        ('if alone and row.operator == "latest":', 'if row.operator == "latest":'),
+        ('if alone and row.operator == "latest":', "if False:"),
+        ('grown if row.operator == "filled" else set()', "set()"),
+        ('not in (*WHOLE, "filled") or', "not in WHOLE or"),
+        ("                if words and not slots:\n", "                if False:\n"),
+        ("                        if alone:\n", "                        if False:\n"),
+    ),
+]
