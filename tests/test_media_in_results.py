@@ -17,14 +17,14 @@ FIXTURE = Path(__file__).parent / "fixtures/openai_chat/requests/media_in_result
 PNG = {"kind": "image", "data": "iVBORw0KGgo=", "mimeType": "image/png"}
 AT_AN_ADDRESS = {"kind": "image", "url": "https://example.com/sky.png"}
 TIFF = {"kind": "image", "data": "SUkqAA==", "mimeType": "image/tiff"}
-SERVICES = sorted(openai_chat.ACCEPTS.profiles)
+SERVICES: list[Any] = sorted(openai_chat.ACCEPTS.profiles)
 
 
 def returned(*blocks: Json) -> Json:
     return asking(user(), turn(called("c1")), result("c1", [*blocks], "multimodal"), tools=[tool()])
 
 
-def content(request: Json, profile: str | None) -> Json:
+def content(request: Json, profile: Any) -> Json:
     """What the result holds as it goes out, and how the service's documents read all of it."""
     body = openai_chat.encode_request(request, profile=profile, on_loss="ignore")
     folder = f"profiles.{profile}" if profile else "accepts"
@@ -48,7 +48,7 @@ def test_they_cross_to_wires_whose_results_hold_them() -> None:
 
 
 @pytest.mark.parametrize("profile", [None, *SERVICES])
-def test_they_stay_where_a_service_takes_them_and_move_elsewhere(profile: str | None) -> None:
+def test_they_stay_where_a_service_takes_them_and_move_elsewhere(profile: Any) -> None:
     found = content(returned(text("Radar:"), PNG), profile)
     url = {"url": "data:image/png;base64,iVBORw0KGgo="}
     if profile in ("ollama_openai", "openrouter"):
@@ -59,7 +59,7 @@ def test_they_stay_where_a_service_takes_them_and_move_elsewhere(profile: str | 
 
 
 @pytest.mark.parametrize("profile", [None, *SERVICES])
-def test_one_that_nothing_takes_is_left_out_and_told(profile: str | None) -> None:
+def test_one_that_nothing_takes_is_left_out_and_told(profile: Any) -> None:
     request = returned(text("Radar:"), TIFF)
     lost = openai_chat.losses_request(request, profile=profile)
     assert ("/messages/2/toolResult/value/1", "dropped") in [one[:2] for one in lost]
