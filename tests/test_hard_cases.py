@@ -23,6 +23,7 @@ from conversation import (
 )
 from payloads import ANTHROPIC, GEMINI, OPENAI
 from samples import FORMATS, exactly, fixture, is_error_body
+from toolwire._runtime.convert import format_module
 
 Json = Any
 each_format = pytest.mark.parametrize("name", FORMATS)
@@ -283,9 +284,17 @@ def test_a_picture_in_a_result_goes_to_the_wires_own_place_for_it() -> None:
 
 
 def test_a_picture_in_a_result_is_never_pasted_into_text() -> None:
-    for message in encode(OPENAI, MEDIA)["messages"]:
-        assert "aGVsbG8=" not in json.dumps(message) or message["role"] == "user"
-    assert any(path.startswith("/messages/2/toolResult") for path in losses(OPENAI, MEDIA))
+    """Nor does it stand in a result that the API refuses: behind the results it is a picture."""
+    wire = format_module(OPENAI)
+    messages = wire.encode_request(MEDIA, on_loss="ignore")["messages"]
+    picture = {"type": "image_url", "image_url": {"url": "data:image/png;base64,aGVsbG8="}}
+    assert messages[2]["content"] == [{"type": "text", "text": "Radar:"}]
+    assert messages[3]["role"] == "user" and messages[3]["content"][-1] == picture
+    assert json.dumps(messages).count("aGVsbG8=") == 1
+    moved = [one for one in wire.losses_request(MEDIA) if one.code == "moved"]
+    assert [one.path for one in moved] == ["/messages/2/toolResult/value/1"]
+    # Without rules it stands where it stood, and is no text there either.
+    assert encode(OPENAI, MEDIA)["messages"][2]["content"][-1] == picture
 
 
 @each_format

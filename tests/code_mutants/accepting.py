@@ -94,6 +94,7 @@ STOOD = [
         f"{RUNTIME}/accepting.py",
         "test_repaired_places",
         ("not in places and not one[0].startswith(without)]", "not in places]"),
+        (" or one[0].startswith(moved)]", "]"),
     ),
     *rows(
         f"{RUNTIME}/draft.py",

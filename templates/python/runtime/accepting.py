@@ -207,14 +207,13 @@ def changed_or_lost(
     if not changes:
         return losses
     left = losses if x is given else told_before(lost_of(losing, (x,), calls, names), changes)
-    more: list[Loss] = []
+    before = {one[1:] for one in losses}
     if left != losses:
-        before = {one[1:] for one in losses}
-        more = [one for one in left if one[1:] not in before]
         losses = _still_lost(losses, left, changes)
     told: list[Loss] = []
     places: set[str] = set()
     left_from: list[str] = []
+    moved_from: list[str] = []
     for one in changes:
         path, code, _ = one
         if code != PLACED:
@@ -223,9 +222,12 @@ def changed_or_lost(
             places.add(path)
         if code in LEAVING:
             left_from.append(f"{path}/")
-    # What was moved may lose something where it stands now.
-    without = tuple(left_from)
+        if code == "moved":
+            moved_from.append(f"{path}/")
+    without, moved = tuple(left_from), tuple(moved_from)
     told += [one for one in losses if one[0] not in places and not one[0].startswith(without)]
+    # What was moved may lose something where it stands now, if only the same as before.
+    more = [one for one in left if one[1:] not in before or one[0].startswith(moved)]
     return told + [one for one in more if one[0] not in places]
 
 

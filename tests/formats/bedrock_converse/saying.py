@@ -83,6 +83,8 @@ class Saying(saying.Saying):
     def part(self, role: str, block: Json) -> list[Json]:
         if block["kind"] == "text" and not block["text"] and not self.came(block):
             return []  # the service takes no empty text
+        if role == "result" and block["kind"] == "audio":
+            return []  # a result takes no sounds
         return super().part(role, block)
 
     def takes_media(self, role: str) -> bool:

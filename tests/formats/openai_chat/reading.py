@@ -122,7 +122,7 @@ def _message(item: Json) -> Json:
     if role == "assistant":
         return _turn(left)
     if role == "tool":
-        parts = _texts(left.take("content"))
+        parts = _parts(left.take("content"))
         text = "" if parts == [] else plain_text(parts)
         result = {"parts": parts} if text is None else {"text": text}
         result |= said(id=left.take("tool_call_id") or None)

@@ -126,7 +126,7 @@ class Saying(saying.Saying):
         return said(name=wanted.get("name", "response"), **fields)
 
     def takes_media(self, role: str) -> bool:
-        return role == "user"
+        return role in ("user", "result")
 
     def media(self, block: Json, given: str) -> Json | None:
         kind, mime_type = block["kind"], block.get("mimeType")
