@@ -199,7 +199,7 @@ MUTANTS: list[Mutant] = [
     ),
     *rows(
         f"{COMPILER}/resolve/streaming.py",
-        "test_golden_adapter test_checks",
+        "test_stream_kept",
         ("if len(own) == 1 and not any(own[0] in consts or not consts for consts in theirs):",
          "if len(own) == 1 and not any(own[0] in consts for consts in theirs):"),
     ),
