@@ -70,6 +70,8 @@ def test_null_is_told() -> None:
     value = answered(None)
     assert block_of(encode(BEDROCK, value)) == {"json": {"output": None}}
     assert losses(BEDROCK, value) == ["/messages/2/toolResult/value"]
+    read = decode(BEDROCK, encode(BEDROCK, value))["messages"][2]["toolResult"]
+    assert (read["kind"], read["value"]) == ("data", {"output": None})
 
 
 @pytest.mark.parametrize("raw", [[1], 5, True, "x"])
