@@ -113,6 +113,7 @@ def test_an_object_around_one_that_keeps_its_name_has_a_row(tmp_path: Path) -> N
     }  # fmt: skip
     held = {"Around": around, "ChunkPick/properties/delta": {"$ref": "#/$defs/Around"},
             "ChunkPick/examples": [{"at": 0, "delta": {"line": {}}}]}  # fmt: skip
-    change = (rows, rows.replace("picks.delta", "picks.delta.line"))
+    rest = rows.replace("      picks[at].line: picks.delta | gather\n", "")
+    change = (rows, rest.replace("picks.delta", "picks.delta.line"))
     told = findings("ticker", [change], tmp_path, held)
     assert [one for one in told if "no row for `picks.delta`, of which this is a part" in one]
