@@ -82,6 +82,12 @@ def test_texts_are_what_they_say_in_whatever_order_they_were_told() -> None:
     assert untold([told("b"), told("a")], [text("a"), text("a"), text("b")]) == [text("a")]
 
 
+def test_a_text_that_was_told_twice_may_be_the_beginning_of_another_block() -> None:
+    first, second = told("he"), told("he")
+    assert untold([first, second], [text("he"), text("hello")]) == []
+    assert (first.finished, second.finished) == (text("he"), text("hello"))
+
+
 def test_a_text_that_others_came_between_is_one() -> None:
     first, other = told("he"), told("you")
     rest = Part.behind(first, "text", loose=False)

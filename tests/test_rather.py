@@ -156,3 +156,22 @@ def test_thoughts_that_changed_on_the_way_are_what_the_reply_says_at_its_end() -
     block["metadata"]["openai_responses"]["encrypted_content"] = "t"
     again = [*responses.decode_stream(responses.encode_stream(told))][-1]["response"]
     assert again["message"]["content"][0] == block
+
+
+def test_of_two_thoughts_each_is_what_was_told_of_it() -> None:
+    """What was told of the first is not in the second, whose text came behind its summary."""
+    whole = reply({"summary": [SUM], "content": [THOUGHT], "encrypted_content": "s"})
+    created, *summed, _ = summed_first(whole)
+    item = {"type": "reasoning", "id": "rs_0", "summary": [], "content": [{**THOUGHT, "text": "1"}]}
+    first = [
+        {"type": "response.output_item.added", "output_index": 0, "item": {**item, "content": []}},
+        {"type": "response.reasoning_text.delta", "output_index": 0, "item_id": "rs_0",
+         "content_index": 0, "delta": "1"},
+        {"type": "response.output_item.done", "output_index": 0, "item": item},
+    ]  # fmt: skip
+    second = [{**event, "output_index": 1} for event in summed]
+    whole = {**whole, "output": [item, *whole["output"]]}
+    events = [created, *first, *second, {"type": "response.completed", "response": whole}]
+    told = [*responses.decode_stream(events)]
+    again = [*responses.decode_stream(responses.encode_stream(told))][-1]["response"]
+    assert difference(responses.decode_response(whole), again) is None

@@ -10,6 +10,7 @@ import pytest
 
 from dice import Dice
 from driving import STREAMED
+from toolwire import openai_responses
 
 Json = Any
 KINDS = ("text", "text", "reasoning", "toolCall")
@@ -94,3 +95,23 @@ def test_blocks_that_grow_by_turns_go_out_once_and_in_order(name: str, seed: int
         if block["kind"] == "text":
             at = [said(read).index(token) for token in block["text"].split("<")[1:]]
             assert at == sorted(at)
+
+
+def test_a_thought_whose_text_comes_behind_a_call_is_told_piece_by_piece() -> None:
+    call = {"id": "c", "name": "n", "arguments": {}}
+    content = [{"kind": "reasoning", "text": "abc"}, {"kind": "toolCall", "toolCall": call}]
+    message = {"role": "assistant", "content": content}
+    told = [{"kind": "reasoningDelta", "index": 0, "text": text} for text in ("", "a", "b", "c")]
+    called = {**PIECE, "index": 1, "id": "c", "name": "n", "argumentsDelta": "{}"}
+    events = [
+        {"kind": "started", "id": "r", "model": "m"}, told[0], called, *told[1:],
+        {"kind": "completed",
+         "response": {"id": "r", "model": "m", "message": message, "finishReason": "tool_calls"}},
+    ]  # fmt: skip
+    sent: list[Json] = [*openai_responses.encode_stream(events)]
+    begun = "response.reasoning_summary"
+    thought = [one for one in sent if one["type"].startswith(begun)]
+    assert [one["type"].removeprefix(begun) for one in thought] == [
+        "_part.added", *["_text.delta"] * 3, "_text.done", "_part.done",
+    ]  # fmt: skip
+    assert thought[-2]["text"] == "abc"

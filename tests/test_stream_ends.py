@@ -247,3 +247,18 @@ def test_a_word_that_is_only_read_ends_a_reply(
     told = [one for one in findings if "would never be complete" in one]
     assert len(told) == number, findings
     assert all("whose `state` is `cut` would" in one for one in told)
+
+
+def test_nothing_is_left_around_a_place_that_says_nothing_yet(tmp_path: Path) -> None:
+    said = '"properties": {\n        "said": {'
+    named = (said, said.replace('"said"', '"name": {"type": "string"}, "said"'))
+    changes = [("    (id, model): {", "    id: name\n    model: {"), named, named]
+    message = {"role": "assistant", "content": [{"kind": "text", "text": "Hi"}]}
+    events = [
+        {"kind": "started", "id": "r"},
+        {"kind": "completed", "response": {"id": "r", "message": message, "finishReason": "stop"}},
+    ]
+    with compiled("radio", changes, tmp_path) as radio:
+        begun, *_, last = radio.encode_stream(events)
+    assert begun == {"name": "r"}
+    assert last["said"]["over"] is True

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from golden_wires import checked, compiled
+from golden_wires import GOLDEN, checked, compiled, findings
 
 TEXT = "picks[at].line.text: picks.delta.text | append"
 INPUT = "function.input: picks.delta.calls.function.input | append"
@@ -100,3 +100,20 @@ def test_an_object_of_an_item_that_keeps_its_name_needs_no_row(tmp_path: Path) -
 def test_an_object_of_an_item_that_goes_elsewhere_has_a_row(tmp_path: Path) -> None:
     (told,) = checked("ticker", [("      picks[at].line: picks.delta | gather\n", "")], tmp_path)[1]
     assert "no row for `picks.delta`, of which this is a part" in told
+
+
+def test_an_object_around_one_that_keeps_its_name_has_a_row(tmp_path: Path) -> None:
+    """What stands in it goes into an object of the item; what else it has would not."""
+    path = GOLDEN / "schemas" / "ticker" / "transform.yaml"
+    _, rows = path.read_text(encoding="utf-8").split("    Chunk:\n")
+    around = {
+        "title": "Around", "description": "What holds a piece.", "type": "object",
+        "x-reference": "https://example.com/ticker", "required": ["line"],
+        "properties": {"line": {"$ref": "#/$defs/Delta"}}, "examples": [{"line": {}}],
+    }  # fmt: skip
+    held = {"Around": around, "ChunkPick/properties/delta": {"$ref": "#/$defs/Around"},
+            "ChunkPick/examples": [{"at": 0, "delta": {"line": {}}}]}  # fmt: skip
+    rest = rows.replace("      picks[at].line: picks.delta | gather\n", "")
+    change = (rows, rest.replace("picks.delta", "picks.delta.line"))
+    told = findings("ticker", [change], tmp_path, held)
+    assert [one for one in told if "no row for `picks.delta`, of which this is a part" in one]

@@ -302,6 +302,21 @@ def test_constants_that_a_service_leaves_out_are_not_told_at_the_beginning() -> 
     assert again["response"] == told["response"]
 
 
+def test_a_constant_of_events_is_kept_where_the_reply_may_have_any_word(tmp_path: Path) -> None:
+    picks = [('"picks": {"type": "array", "minItems"', '"mood": {"type": "string"}'),
+             ('"picks": {"type": "array", "items"', '"mood": {"const": "brisk"}')]  # fmt: skip
+    mood = [(before, f"{word}, {before}") for before, word in picks]
+    begun = {"key": "r", "engine": "m", "mood": "brisk"}
+    event = {**begun, "picks": [{"at": 0, "delta": {"text": "Hi"}, "why": "END"}]}
+    line = {"role": "model", "text": "Hi"}
+    with golden_wires.compiled("ticker", mood, tmp_path) as wire:
+        told: Json = [*wire.decode_stream([event])]
+        body = wire.encode_response(told[-1]["response"])
+        assert body == {**begun, "picks": [{"at": 0, "line": line, "why": "END"}]}
+        again: Json = [*wire.decode_stream(wire.encode_stream(told))]
+        assert again[-1] == told[-1]
+
+
 @pytest.mark.parametrize("unknown", [{"audio": {"x": 1}}, {"reasoningContent": {"sealed": "x"}}])
 def test_a_block_of_an_unknown_kind_is_passed_on_with_its_end(unknown: Json) -> None:
     ahead: list[Json] = [

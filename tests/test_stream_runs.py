@@ -94,11 +94,14 @@ def test_counts_are_shown_right_after_the_piece_that_they_came_with() -> None:
 
 def test_counts_in_snake_case_are_counts() -> None:
     snake = {"prompt_token_count": 3, "candidates_token_count": 7, "total_token_count": 10}
+    camel = {**COUNTS, "candidatesTokenCount": 7, "totalTokenCount": 10}
     more = {**COUNTS, "candidatesTokenCount": 9, "totalTokenCount": 12}
-    counts = [COUNTS, COUNTS, snake, more]
-    shown, body = read(*(chunk({"text": "a"}, usageMetadata=one) for one in counts))
-    assert [one["usage"]["outputTokens"] for one in shown if one["kind"] == "usage"] == [1, 7, 9]
-    assert body["usageMetadata"] == more
+    for last in ([], [more]):
+        counts = [[COUNTS, COUNTS, one, *last] for one in (snake, camel)]
+        told, same = (
+            read(*(chunk({"text": "a"}, usageMetadata=one) for one in ones)) for ones in counts
+        )
+        assert told == same
 
 
 def test_counts_of_a_chunk_may_be_changed_once_it_is_read() -> None:

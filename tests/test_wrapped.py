@@ -70,6 +70,8 @@ def test_null_is_told() -> None:
     value = answered(None)
     assert block_of(encode(BEDROCK, value)) == {"json": {"output": None}}
     assert losses(BEDROCK, value) == ["/messages/2/toolResult/value"]
+    read = decode(BEDROCK, encode(BEDROCK, value))["messages"][2]["toolResult"]
+    assert (read["kind"], read["value"]) == ("data", {"output": None})
 
 
 @pytest.mark.parametrize("raw", [[1], 5, True, "x"])
@@ -154,3 +156,22 @@ def test_data_of_any_type_needs_a_place_for_objects_alone(tmp_path: Path) -> Non
     transform.write_text(held.replace("lone(json, output)", "lone(json)"), encoding="utf-8")
     (told,) = check_project(resolve(load_project(project)))
     assert "`lone` writes it there as it is" in str(told)
+
+
+def test_a_key_that_is_itself_a_constant_is_what_the_list_says(tmp_path: Path) -> None:
+    engine = (
+        '"Engine": {"title": "Engine", "description": "The model.", "type": "object", '
+        '"x-reference": "https://example.com/ticker", "required": ["name"], '
+        '"properties": {"name": {"const": "m"}}, "examples": [{"name": "m"}]},'
+    )
+    changes = [
+        ("    model: engine\n", "    model: engine | lone(name)\n"),
+        ('"engine": {"type": "string"}',
+         '"engine": {"type": "array", "items": {"$ref": "#/$defs/Engine"}}'),
+        ('"ToolName": {', f'{engine} "ToolName": {{'),
+    ]  # fmt: skip
+    body = {"engine": [{"name": "m"}], "lines": []}
+    with compiled("ticker", changes, tmp_path) as ticker:
+        request = ticker.decode_request(body)
+        assert request["model"] == "m"
+        assert ticker.encode_request(request, rules="off") == body

@@ -1650,7 +1650,7 @@ def _decode_image_block(w: Json) -> ImageBlock | None:
         del source_rest["s3Location"]
     if source_rest:
         image_rest["source"] = source_rest
-    elif source:
+    else:
         del image_rest["source"]
     if image_rest:
         rest["image"] = image_rest
@@ -1717,7 +1717,7 @@ def _decode_audio_block(w: Json) -> AudioBlock | None:
         del source_rest["s3Location"]
     if source_rest:
         audio_rest["source"] = source_rest
-    elif source:
+    else:
         del audio_rest["source"]
     if audio_rest:
         rest["audio"] = audio_rest
@@ -1781,7 +1781,7 @@ def _decode_video_block(w: Json) -> VideoBlock | None:
         del source_rest["s3Location"]
     if source_rest:
         video_rest["source"] = source_rest
-    elif source:
+    else:
         del video_rest["source"]
     if video_rest:
         rest["video"] = video_rest
@@ -1923,7 +1923,7 @@ def _decode_document_block_from_document_block(w: Json) -> DocumentBlock | None:
         del source_rest["s3Location"]
     if source_rest:
         document_rest["source"] = source_rest
-    elif source:
+    else:
         del document_rest["source"]
     if document_rest:
         rest["document"] = document_rest

@@ -1189,7 +1189,7 @@ def _decode_document_block(w: Json) -> DocumentBlock | None:
         del data_rest["title"]
     if data_rest:
         document_rest["data"] = data_rest
-    elif data:
+    else:
         del document_rest["data"]
     if document_rest:
         rest["document"] = document_rest

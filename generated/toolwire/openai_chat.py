@@ -1421,7 +1421,7 @@ def _decode_document_block(w: Json) -> DocumentBlock | None:
         del file_rest["filename"]
     if file_rest:
         rest["file"] = file_rest
-    elif file:
+    else:
         del rest["file"]
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}

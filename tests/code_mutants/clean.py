@@ -12,7 +12,7 @@ MUTANTS: list[Mutant] = [
         (" not in schema.required(name) for name", " in schema.required(name) for name"),
         ("        if not always and len(beside) == len(inside):\n            continue\n", ""),
         ("made = always and _hollow(one, view, path)", "made = False"),
-        ("    return plain and bool(names) and not any(", "    return plain and not any("),
+        ("    return bool(names) and not any(", "    return not any("),
         ("        return not write.source.when\n", "        return True\n"),
         ("return any(said) if parts else bool(said)", "return bool(said)"),
         ("return any(said) if parts else bool(said) and all(said)", "return any(said)"),

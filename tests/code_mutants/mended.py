@@ -258,7 +258,7 @@ MUTANTS: list[Mutant] = [
     ),
     *rows(
         f"{RUNTIME}/framing.py",
-        "test_stream_lists",
+        "test_stream_ends",
         (" or at_first(body, path[:end]) == {}:", ":"),
     ),
     *rows(

@@ -80,7 +80,7 @@ class Writing:
         """Objects that the wire demands are there, even if nothing stands in them."""
         for target in (*row.targets, *(target for _, target in row.parts)):
             for end in range(1, len(target.path)):
-                if "0" not in target.path and self.spec.demanded(self.lens.wire, target.path[:end]):
+                if self.spec.demanded(self.lens.wire, target.path[:end]):
                     self.open(target.path[:end])
 
     def _float(self, path: list[str]) -> None:

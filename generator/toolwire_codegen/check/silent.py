@@ -72,8 +72,7 @@ def _unmade(one: ResolvedFormat, view: ResolvedLens, found: list[Write]) -> Iter
 def _hollow(one: ResolvedFormat, view: ResolvedLens, path: Path) -> bool:
     """Whether an object is written that demands nothing of what is in it."""
     names = records(follow(one.wire, view.lens.wire, path).shapes)
-    plain = "0" not in path and not view.lens.cases
-    return plain and bool(names) and not any(map(one.wire.required, names))
+    return bool(names) and not any(map(one.wire.required, names))
 
 
 def _sure(one: ResolvedFormat, view: ResolvedLens, write: Write, path: Path) -> bool:

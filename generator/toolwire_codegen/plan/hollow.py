@@ -9,7 +9,7 @@ from .resolve import Resolver
 
 def hollow(resolver: Resolver, lens: Lens, path: Path) -> bool:
     """Whether an inner object is written even where no row of its lens puts anything into it."""
-    if "0" in path or lens.cases or not must_be_there(resolver.wire, lens.wire, path):
+    if not must_be_there(resolver.wire, lens.wire, path):
         return False
     inner = records(resolver.format.wire_shapes(lens.wire, path))
     told = [one.path for one in lens.absents] + [one.path for one in lens.givens]
