@@ -30,6 +30,7 @@ if __name__ == "__main__":
 
 from code_mutants import (  # noqa: E402
     accepting,
+    apart,
     checked,
     checking,
     clean,
@@ -91,6 +92,7 @@ MUTANTS = [
         mended,
         found,
         told,
+        apart,
         shared,
         slips,
     )
