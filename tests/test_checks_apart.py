@@ -1,4 +1,4 @@
-"""What a check says of one of several: entries, cases, events, types with constants of their own."""
+"""What a check says of one of several: entries, cases, events and what they hold."""
 
 from __future__ import annotations
 

@@ -13,20 +13,20 @@ from golden_wires import changed
 from interpreter.adapter import Interpreter
 
 Json = Any
-ASKED = '''  SystemMessage <-> OrderCar:
+ASKED = """  SystemMessage <-> OrderCar:
     content: says | text(list)
     metadata: "*"
   UserMessage <-> AskCar:
     content: says | text
     metadata: "*"
-  ToolMessage'''
-RUN = '''    spread: AssistantMessage.content   # a run of cars is what the model said
+  ToolMessage"""
+RUN = """    spread: AssistantMessage.content   # a run of cars is what the model said
     among: [EscortCar]
     string: AskCar.says
-'''
-PIECES = '''},
+"""
+PIECES = """},
         {"type": "array", "items": {"$ref": "#/$defs/Piece"}}],
-      "examples": ["Hi"]'''
+      "examples": ["Hi"]"""
 UNIONS = """unions:
   Message <-> Car:
     (SystemMessage, AssistantMessage): { lost: the service has the conversation }

@@ -30,8 +30,7 @@ def asked_here(one: ResolvedFormat, view: ResolvedLens) -> set[Path]:
     """Fields by which an entry, or a union, chooses this lens: they are there when it writes."""
     found = known_there(one, view.lens)
     alike = [wires for _, (inter, wires) in entries(one) if inter == view.lens.inter]
-    own = [wires for wires in alike if view.lens.wire in wires]
-    if alike and not any(_takes_the_rest(one, view, wires) for wires in own):
+    if alike and not any(_takes_the_rest(one, view, wires) for wires in alike):
         return found | surely_there(one, view.lens)
     return found
 

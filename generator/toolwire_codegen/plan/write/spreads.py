@@ -20,4 +20,5 @@ def spread_out(spreading: Spreading) -> list[Stmt]:
 
 def _elements(spreading: Spreading) -> Expr:
     blocks = spreading.blocks
-    return ir.call(blocks.writing_list, spreading.listed(UNIT), *hidden_of(blocks), *place_of(blocks))
+    listed = spreading.listed(UNIT)
+    return ir.call(blocks.writing_list, listed, *hidden_of(blocks), *place_of(blocks))
