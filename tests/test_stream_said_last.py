@@ -15,7 +15,7 @@ import pytest
 
 from building import read_once
 from compiled import Package
-from golden_wires import GOLDEN, changed, checked
+from golden_wires import GOLDEN, changed, checked, compiled
 from interpreter.adapter import Interpreter
 from interpreter.streams import Body
 from samples import difference
@@ -288,3 +288,46 @@ def test_what_cannot_be_said_so_is_found(
 ) -> None:
     _, found = checked(name, changes, tmp_path)
     assert any(one.endswith(finding) for one in found), "\n".join(found)
+
+
+@pytest.fixture(scope="module")
+def whole_at_the_end(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ModuleType]:
+    """A wire whose last event of a call says its arguments once more, as the object they are."""
+    tag = '{"const": "car_done"},'
+    changes = [
+        (CAR_DONE, CAR_DONE.replace(" }", ', "cars[at].input": input }')),
+        (tag, f'{tag} "input": {{"type": "object"}},'),
+    ]
+    with compiled("convoy", changes, tmp_path_factory.mktemp("whole_at_the_end")) as module:
+        yield module
+
+
+@pytest.mark.parametrize(
+    ("begun", "pieces", "done"),
+    [
+        ({}, ['{"a":', "1}"], {"input": {"a": 1}}),
+        ({}, [], {"input": {"a": 1}}),
+        ({"a": 1}, [], {"input": {"a": 1}}),
+        ({"a": 1}, [], {}),
+        ({}, ['{"a":1}'], {}),
+    ],
+)
+def test_arguments_as_an_object_at_the_end_are_shown_once(
+    begun: Json, pieces: list[str], done: Json, whole_at_the_end: ModuleType
+) -> None:
+    car = {"type": "call", "id": "c1", "tool": "add", "input": begun}
+    events = [
+        {"type": "begun", "reply": {"id": "r1", "model": "m", "cars": []}},
+        {"type": "car_begun", "at": 0, "car": car},
+        *({"type": "car_piece", "at": 0, "load": {"type": "input", "json": piece}}
+          for piece in pieces),
+        {"type": "car_done", "at": 0, **done},
+        {"type": "ended", "end": {"why": "call"}, "count": {"read": 3, "written": 9}},
+    ]  # fmt: skip
+    told = [*whole_at_the_end.decode_stream(events)]
+    shown = "".join(one.get("argumentsDelta", "") for one in told)
+    assert json.loads(shown) == {"a": 1}
+    (block,) = told[-1]["response"]["message"]["content"]
+    assert block["toolCall"]["arguments"] == {"a": 1}
+    sent = [*whole_at_the_end.encode_stream(told)]
+    assert [*whole_at_the_end.decode_stream(sent)][-1] == told[-1]

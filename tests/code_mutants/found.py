@@ -38,7 +38,7 @@ MUTANTS: list[Mutant] = [
         "test_checks_culprits test_golden_adapter",
         ("        if seen.subject(rows.event) is None\n        and any(", "        if any("),
         (" if around[:1] and around[0] in behind else ():", ":"),
-        ("        if brings(seen, rows, place):\n", "        if True:\n"),
+        ("if brings(seen, rows, place) and rows", "if rows"),
     ),
     *rows(
         f"{COMPILER}/check/stream_coverage.py",

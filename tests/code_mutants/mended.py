@@ -356,12 +356,12 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/stream_sent.py",
         "test_stream_frames",
-        ("                if not parts:\n", "                if False:\n"),
+        ("_of_held(seen, rows) if parts else _of_objects(seen, rows)", "_of_held(seen, rows)"),
     ),
     *rows(
         f"{COMPILER}/check/stream_sent.py",
         "test_golden_adapter test_checks",
-        ("                if not parts:\n", "                if True:\n"),
+        ("_of_held(seen, rows) if parts else _of_objects(seen, rows)", "_of_objects(seen, rows)"),
     ),
     *rows(
         f"{COMPILER}/plan/streams/writing.py",

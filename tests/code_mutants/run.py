@@ -30,6 +30,7 @@ if __name__ == "__main__":
 
 from code_mutants import (  # noqa: E402
     accepting,
+    apart,
     checked,
     checking,
     clean,
@@ -93,6 +94,7 @@ MUTANTS = [
         mended,
         found,
         told,
+        apart,
         shared,
         slips,
     )

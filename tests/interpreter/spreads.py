@@ -25,8 +25,10 @@ class Spread:
     def __init__(self, interpreter: Interpreter, sequence: Sequence) -> None:
         self.interpreter, self.sequence = interpreter, sequence
         self.spec = spec = interpreter.spec
+        held = spec.shapes(spec.inter, sequence.spread, (sequence.spread_key,))
+        self.bare = any(shape.kind == "string" for shape in held)
         place = Place(
-            spec.shapes(spec.inter, sequence.spread, (sequence.spread_key,)),
+            held,
             spec.shapes(spec.wire, sequence.wire_record, (sequence.wire_key,)),
         ).items
         assert place is not None
@@ -57,7 +59,9 @@ class Spread:
         """A run as one unit, if there is a block in it that we know."""
         if all(block.get("kind") == "opaque" for block in run):
             return run
-        return [{**self.tags, self.sequence.spread_key: run}]
+        only = run[0] if self.bare and len(run) == 1 else {}
+        plain = {*only} == {"kind", "text"} and only["kind"] == "text"
+        return [{**self.tags, self.sequence.spread_key: only["text"] if plain else run}]
 
     def is_unit(self, unit: Json) -> bool:
         return all(unit.get(key) == tag for key, tag in self.tags.items())
@@ -68,7 +72,7 @@ class Spread:
         for lens in self.blocks.lenses if self.sequence.spread_key == "content" else ():
             lens_keys(self.spec, lens, set(), keys)
         unit = land(self.spec, keys, unit)
-        written: list[Json] = Many(self.blocks).write(
-            unit[self.sequence.spread_key], Notes(Calls(), hidden)
-        )
+        held = unit[self.sequence.spread_key]
+        blocks = [{"kind": "text", "text": held}] if type(held) is str else held
+        written: list[Json] = Many(self.blocks).write(blocks, Notes(Calls(), hidden))
         return written

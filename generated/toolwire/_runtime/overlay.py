@@ -13,6 +13,7 @@ from typing import Any
 
 from .absence import EMPTY, NOTHING, Form, Json, holder_in, leave_out, only_elsewhere
 from .jsontext import dumps, same_text
+from .values import text_or_blocks
 
 NUMBERS = (int, float)
 
@@ -248,7 +249,7 @@ def landed(x: dict[str, Any], format_: str, landing: dict[str, list[str]]) -> di
         return x
     here = own.get("$", EMPTY).get("here", ())
     content = x["content"]
-    blocks = [{"kind": "text", "text": content}] if type(content) is str else [*content]
+    blocks = [*blocks_of(content)]
     moved = set()
     for key, value in own.items():
         if key in here or key not in landing:
@@ -328,11 +329,21 @@ def unlisted(run: list[Any], size: int, tags: dict[str, Any]) -> Json:
     return run if text is None else text
 
 
-def gathered(run: list[Any], field: str, tags: dict[str, Any]) -> list[Any]:
-    """A run of blocks as one unit; opaque blocks alone are units themselves."""
+def gathered(
+    run: list[Any], field: str, tags: dict[str, Any], bare: bool = False
+) -> list[Any]:
+    """A run of blocks as one unit; opaque blocks alone are units themselves.
+
+    ``bare``: a plain text alone is a text there.
+    """
     if all(block.get("kind") == "opaque" for block in run):
         return run
-    return [{**tags, field: run}]
+    return [{**tags, field: text_or_blocks(run) if bare else run}]
+
+
+def blocks_of(content: Json) -> list[Any]:
+    """What a message says as a list of blocks: a text is one of them."""
+    return [{"kind": "text", "text": content}] if type(content) is str else content
 
 
 def lone_text(parts: Json, size: int, tags: dict[str, Any]) -> str | None:
@@ -377,8 +388,7 @@ def merged(units: list[Any], format_: str, landing: dict[str, list[str]]) -> Jso
     blocks: list[Any] = []
     units = [landed(unit, format_, landing) if "metadata" in unit else unit for unit in units]
     for unit in units:
-        content = unit["content"]
-        blocks.extend([{"kind": "text", "text": content}] if type(content) is str else content)
+        blocks.extend(blocks_of(unit["content"]))
     return {**units[0], "content": blocks}
 
 

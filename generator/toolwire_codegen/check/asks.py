@@ -29,9 +29,9 @@ def earlier_asks(one: ResolvedFormat, view: ResolvedLens) -> set[str]:
 def asked_here(one: ResolvedFormat, view: ResolvedLens) -> set[Path]:
     """Fields by which an entry, or a union, chooses this lens: they are there when it writes."""
     found = known_there(one, view.lens)
-    for _, (inter, wires) in entries(one):
-        if inter == view.lens.inter and not _takes_the_rest(one, view, wires):
-            return found | surely_there(one, view.lens)
+    alike = [wires for _, (inter, wires) in entries(one) if inter == view.lens.inter]
+    if alike and not any(_takes_the_rest(one, view, wires) for wires in alike):
+        return found | surely_there(one, view.lens)
     return found
 
 

@@ -133,11 +133,16 @@ def _out_of_order(seen: StreamView) -> Problems:
         if inside == (seen.subject(rows.event) is not None) or (inside and _block(seen, rows)):
             continue
         here = "among" if inside else "before" if index < begun[0] else "after"
+        fix = "put the events of the elements together, between the beginning and the end"
+        if not inside and begun[0] < ended[-1]:  # it is at their edge, and may be one of them
+            first, last = told[begun[0]].title, told[ended[-1]].title
+            fix = f"write it behind `{first}`, the first that begins an element"
+            fix = f"write it ahead of `{last}`, the last that ends one" if here == "after" else fix
         yield Problem(
             rows.position,
             f"`{rows.title}` stands {here} the events of the elements",
             "events are sent in this order",
-            "put the events of the elements together, between the beginning and the end",
+            fix,
         )
 
 
@@ -151,7 +156,7 @@ def _begun_last(seen: StreamView, told: list[EventRows], behind: list[EventRows]
         and any(names(row.place) == place[: len(row.place)] for row in rows.rows)
     ]  # fmt: skip
     for rows in around if around[:1] and around[0] in behind else ():
-        if brings(seen, rows, place):
+        if brings(seen, rows, place) and rows.rows[0].operator != "whole":
             yield Problem(
                 rows.position,
                 f"`{rows.title}` stands behind the events of the elements",

@@ -36,8 +36,8 @@ def unsent(view: ResolvedProject) -> Problems:
                 may = f"a `{seen.stream.whole}` may lack it"
                 yield from _left_out(seen, rows)
                 yield from _problems(seen, rows, _of_body(seen, rows), may)
-                if not parts:
-                    yield from _problems(seen, rows, _of_objects(seen, rows), may)
+                held = _of_held(seen, rows) if parts else _of_objects(seen, rows)
+                yield from _problems(seen, rows, held, may)
                 inner = _inside(seen, rows) if piece else iter(())
                 yield from _problems(seen, rows, inner, "a piece says nothing beside itself")
 
@@ -178,6 +178,26 @@ def _of_body(seen: StreamView, rows: EventRows) -> Iterator[Missing]:
     missing = [key for key in sorted(required) if not _said(seen, rows, key)]
     if missing:
         yield (), rows.event, missing
+
+
+def _of_held(seen: StreamView, rows: EventRows) -> Iterator[Missing]:
+    """What an object of an event at the end requires whose keys rows bring: it must be the reply's.
+    """
+    behind = seen.stream.events[seen.stream.events.index(rows) :]
+    ends = all(seen.subject(later.event) is None for later in behind)
+    placed = [row for row in rows.rows if ends and len(row.source) > 1 and not row.operator]
+    for holder in dict.fromkeys(row.source[:-1] for row in placed):
+        held = records(seen.source(rows.event, "", holder).shapes)
+        required = _required(seen, held[0]) if len(held) == 1 else set()
+        left = [
+            row.source[-1] for row in placed
+            if row.source[:-1] == holder and row.source[-1] in required and not row.is_const
+            and not _ends(seen, [names(row.place)])
+            and not all(must_be_there(seen.wire, reply, names(row.place))
+                        for reply in records(seen.whole))
+        ]  # fmt: skip
+        if left:
+            yield holder, held[0], left
 
 
 def _of_objects(seen: StreamView, rows: EventRows) -> Iterator[Missing]:

@@ -21,6 +21,8 @@ from .joins import Join
 from .matching import joins
 from .twins import one_type, says_the_same
 
+SPELLED = "put it first, or give it a type of its own, whose lens says `own: <the reason>`"
+
 
 def ambiguous_wires(view: ResolvedProject) -> Problems:
     for one in view.formats:
@@ -187,7 +189,8 @@ def ambiguous_cases(view: ResolvedProject) -> Problems:
                         second.position,
                         "this is never written: what fits it fits an earlier one",
                         f"the one at {first.position.short}",
-                        "put it first",
+                        SPELLED if not first.arm and _fields(first) == _fields(second)
+                        else "put it first",
                     )
             if cases and all(case.lost for case in cases):
                 yield Problem(
@@ -379,6 +382,9 @@ def _written_alike(one: ResolvedFormat, first: Case, second: Case) -> bool:
         tags = one.inter.tags(first.arm)
         return bool(tags) and first.arm != "" and tags == one.inter.tags(second.arm)
     targets = [target for row in first.rows for target in row.targets]
-    guarded = any(has(target, lambda d: d.guards) for target in targets)
-    names = [{path for row in case.rows for path in row.fields} for case in (first, second)]
-    return bool(names[0]) and names[0] <= names[1] and not guarded
+    guarded = any(has(target, lambda d: d.guards and not d.guards_all) for target in targets)
+    return bool(_fields(first)) and _fields(first) <= _fields(second) and not guarded
+
+
+def _fields(case: Case) -> set[Path]:
+    return {path for row in case.rows for path in row.fields}

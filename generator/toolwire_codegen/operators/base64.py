@@ -24,7 +24,7 @@ class Base64(Scalar, Definition):
     purpose = "data by itself, or in a data URL that says no type, or with `typed` any; "
     purpose += "an address tells another case"
     loss = "none"
-    decides = guards = True
+    decides = guards = guards_all = True
     places = ("case",)
     reader, writer = "base64_from", "base64_as"
 

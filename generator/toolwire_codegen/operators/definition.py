@@ -80,6 +80,8 @@ class Definition:
     """Does it find out while reading whether a value is its own?"""
     guards: ClassVar[bool] = False
     """Does a case ask it before it writes?"""
+    guards_all: ClassVar[bool] = False
+    """And has every value that is one of its field's, whatever another case has for it?"""
     empties: ClassVar[bool] = False
     """Does it write where nothing is there?"""
     empties_part: ClassVar[bool] = False

@@ -59,6 +59,16 @@ class Spreading:
         return ir.or_(*found)
 
     @property
+    def bare(self) -> bool:
+        """Whether a text may stand where the list does."""
+        return self.resolver.strings(self.sequence.spread, (self.sequence.spread_key,))
+
+    def listed(self, unit: Expr) -> Expr:
+        """The blocks of a unit."""
+        held = ir.get(unit, self.sequence.spread_key)
+        return ir.runtime("blocks_of", held) if self.bare else held
+
+    @property
     def landing(self) -> str:
         """The constant that has the kinds of blocks by the keys they may have, or ""."""
         if self.sequence.spread_key != CONTENT:

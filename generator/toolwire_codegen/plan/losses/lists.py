@@ -205,8 +205,8 @@ def _spread(resolver: Resolver, spreading: Spreading) -> list[Stmt]:
     place = (ir.var("path"), ir.var("losses"))
     body.append(ir.do(ir.runtime("unplaced", X, ir.var("FORMAT"), *place)))
     body.append(strange(resolver, X, ir.Place(""), True, s.spread))
-    blocks = ir.get(X, s.spread_key)
-    return [*body, ir.LoseEach(spreading.blocks.losing, blocks, f"/{s.spread_key}")]
+    losing = spreading.blocks.losing
+    return [*body, ir.LoseEach(losing, spreading.listed(X), f"/{s.spread_key}")]
 
 
 def again(bound: BoundSequence) -> ir.Function:

@@ -22,7 +22,9 @@ class SpreadReader:
     def _gather(self, *more: Stmt) -> Stmt:
         """A run becomes a unit; what only may stand among blocks stays as it is."""
         tags = ir.const(dict(self.spreading.tags))
-        units = ir.runtime("gathered", RUN, ir.const(self.spreading.sequence.spread_key), tags)
+        bare = [ir.const(True)] if self.spreading.bare else []
+        key = ir.const(self.spreading.sequence.spread_key)
+        units = ir.runtime("gathered", RUN, key, tags, *bare)
         return ir.if_((ir.Filled(RUN), [ir.Extend(UNITS, units), *more]))
 
     @property

@@ -162,8 +162,12 @@ class ElementPlanner:
             self._final(about, row, blocks)
             scope.add(*close)
             return
-        ended_with(self.state, self.blocks, blocks, slot, rows)
         given = self.blocks.given(blocks, slot) if blocks else []
+        if said_at_end(self.wire, self.stream, rows):
+            # What the end says once more as an object would be shown as if no pieces had come.
+            scope.add(*given)
+            ended_with(self.state, self.blocks, blocks, slot, rows)
+            given = []
         others = [*moves_of(self.state, about.steps, slot), *given]
         scope.add(*last_end(self.state, row, slot, others, close))
 

@@ -8,7 +8,7 @@ from ... import ir
 from ...ir import Expr, Stmt
 from ...ir.scope import Scope, snake
 from ...load.stream import EventRows, Step, StreamRow, names
-from ...resolve.paths import records
+from ...resolve.paths import must_be_there, records
 from ...resolve.streaming import alternatives
 from .events import EventMaker
 from .shown import Path
@@ -119,7 +119,8 @@ class EndsWriter:
         for row in rows.rows:
             inside = whole is not None and row.source[:1] == whole.source[:1]
             if row.place and row not in own and not inside:
-                value = lookup(W, names(row.place))
+                again = must_be_there(self.wire, rows.event, row.source)
+                value = lookup(BODY if again else W, names(row.place))
                 put_at = ir.do(ir.runtime("put_at", e, ir.const(row.source), value))
                 body.append(ir.if_((ir.present(value), [put_at])))
         for key in own_keys:

@@ -20,5 +20,5 @@ def spread_out(spreading: Spreading) -> list[Stmt]:
 
 def _elements(spreading: Spreading) -> Expr:
     blocks = spreading.blocks
-    content = ir.get(UNIT, spreading.sequence.spread_key)
-    return ir.call(blocks.writing_list, content, *hidden_of(blocks), *place_of(blocks))
+    listed = spreading.listed(UNIT)
+    return ir.call(blocks.writing_list, listed, *hidden_of(blocks), *place_of(blocks))

@@ -2051,8 +2051,8 @@ def _tail_events(w: Json, body: Json) -> Json:
     """
     events: Json = []
     about_came: Json = {"type": "about_came"}
-    if w.get("log", EMPTY).get("about") is not None:
-        put_at(about_came, ["about"], w.get("log", EMPTY).get("about"))
+    if body.get("log", EMPTY).get("about") is not None:
+        put_at(about_came, ["about"], body.get("log", EMPTY).get("about"))
     if w.get("log", EMPTY).get("about") is not None:
         events.append(about_came)
     out: Json = {"type": "out"}
