@@ -335,3 +335,12 @@ def test_a_call_that_comes_first_is_not_whose_the_reply_is() -> None:
     response = {"message": message, "finishReason": "tool_calls"}
     events = [first, {"kind": "completed", "response": response}]
     assert {event["id"] for event in openai_chat.encode_stream(events)} == {""}
+
+
+def test_the_text_of_what_only_the_latest_event_has_comes_in_pieces_all_the_same(
+    tmp_path: Path,
+) -> None:
+    lines = "      line: line | gather\n", "      line.text: line.text | append\n"
+    changes = [(lines[0], lines[0].replace("gather", "latest")), (lines[1], "")]
+    told = findings("choir", changes, tmp_path)
+    assert [one for one in told if "no row for `line.text`, which comes in pieces" in one]
