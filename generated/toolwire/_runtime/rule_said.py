@@ -10,6 +10,7 @@ from .absence import EMPTY
 from .acceptance import Row
 from .draft import Draft, Turn
 from .jsontext import dumps, loads
+from .overlay import blocks_of
 from .rule_emptied import nothing_in
 
 Json = Any
@@ -43,7 +44,7 @@ def mentioned(draft: Draft, row: Row) -> None:
         draft.turns = [*draft.turns, Turn({"role": "user", "content": said["says"]}, "/messages")]
         return
     text = {"kind": "text", "text": said["says"]}
-    last.put([*_blocks(last.message["content"]), text], [*last.places, last.place])
+    last.put([*blocks_of(last.message["content"]), text], [*last.places, last.place])
 
 
 def quoted(draft: Draft, row: Row) -> None:
@@ -92,14 +93,10 @@ def _is_json(text: Json) -> bool:
     return True
 
 
-def _blocks(content: Json) -> list[Json]:
-    return [{"kind": "text", "text": content}] if type(content) is str else content
-
-
 def _texts(message: dict[str, Json]) -> Iterator[str]:
     """The texts of a message, or of the result that it holds."""
     result = message.get("toolResult")
     content = message.get("content") if result is None else result["value"]
-    for block in _blocks(content) if type(content) in (str, list) else ():
+    for block in blocks_of(content) if type(content) in (str, list) else ():
         if type(block) is dict and block.get("kind") == "text":
             yield block["text"]

@@ -7,6 +7,7 @@ from typing import Any
 from .absence import EMPTY
 from .acceptance import Row
 from .draft import Draft, Turn
+from .overlay import blocks_of
 
 Json = Any
 BEGUN = "(What was said before is not shown.)"
@@ -41,13 +42,9 @@ def _joined(first: dict[str, Json], second: dict[str, Json]) -> dict[str, Json]:
             more = {key: value for key, value in overlay.items() if key != "$"}
             if more:
                 metadata[name] = {**metadata.get(name, EMPTY), **more}
-    content = [*_blocks(first["content"]), *_blocks(second["content"])]
+    content = [*blocks_of(first["content"]), *blocks_of(second["content"])]
     joined = {"role": first["role"], "content": content}
     return {**joined, "metadata": metadata} if metadata else joined
-
-
-def _blocks(content: Json) -> list[Json]:
-    return [{"kind": "text", "text": content}] if type(content) is str else content
 
 
 def system_leads(draft: Draft, row: Row) -> None:
