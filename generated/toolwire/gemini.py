@@ -117,7 +117,7 @@ from ._runtime.shared import group_rest, lay_shared, listed, mark_shared
 from ._runtime.showing import show_item
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.thoughts import shown
-from ._runtime.usage import recounted, show_usage
+from ._runtime.usage import Counted, recounted, show_usage
 from ._runtime.values import (
     as_it_came,
     called,
@@ -4419,6 +4419,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
     e: Json
     out = s.out
     w = s.root.w
+    counted = Counted(s, w, "usageMetadata", _decode_usage, SNAKE_KEYS, True)
     known = s.root.known
     quiet = s.root.quiet
     candidates_said = Remembered(_find_candidates_said, 1, s)
@@ -4433,15 +4434,8 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                 pieces, kind, number = like.told
                 piece = e["candidates"][0]["content"]["parts"][0]["text"]
                 usage_metadata = e.get("usageMetadata")
-                if (
-                    type(piece) is str
-                    and piece
-                    and (
-                        usage_metadata is None
-                        or recounted(
-                            s, w, "usageMetadata", usage_metadata, _decode_usage, SNAKE_KEYS, True
-                        )
-                    )
+                if type(piece) is str and (
+                    usage_metadata is None or recounted(counted, usage_metadata)
                 ):
                     pieces.append(piece)
                     shown = {"kind": kind, "index": number, "text": piece}
@@ -4470,30 +4464,20 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                                     type(piece) is str
                                     and piece
                                     and (
-                                        usage_metadata is None
-                                        or recounted(
-                                            s,
-                                            w,
-                                            "usageMetadata",
-                                            usage_metadata,
-                                            _decode_usage,
-                                            SNAKE_KEYS,
-                                            True,
-                                        )
+                                        usage_metadata is None or recounted(counted, usage_metadata)
                                     )
                                 ):
                                     pieces.append(piece)
                                     shown = {"kind": kind, "index": number, "text": piece}
-                                    if not like:
-                                        remember(
-                                            like,
-                                            e,
-                                            NAMED_CANDIDATES,
-                                            ["candidates", 0, "content", "parts", 0, "text"],
-                                            pieces,
-                                            kind,
-                                            number,
-                                        )
+                                    remember(
+                                        like,
+                                        e,
+                                        NAMED_CANDIDATES,
+                                        ["candidates", 0, "content", "parts", 0, "text"],
+                                        pieces,
+                                        kind,
+                                        number,
+                                    )
         except MISFITS as failure:
             # It is something else, or something is wrong with it: the long way says what.
             ours(failure)
@@ -4518,6 +4502,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
     e: Json
     out = s.out
     w = s.root.w
+    counted = Counted(s, w, "usageMetadata", _decode_usage, SNAKE_KEYS, True)
     known = s.root.known
     quiet = s.root.quiet
     candidates_said = Remembered(_find_candidates_said, 1, s)
@@ -4532,15 +4517,8 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
                 pieces, kind, number = like.told
                 piece = e["candidates"][0]["content"]["parts"][0]["text"]
                 usage_metadata = e.get("usageMetadata")
-                if (
-                    type(piece) is str
-                    and piece
-                    and (
-                        usage_metadata is None
-                        or recounted(
-                            s, w, "usageMetadata", usage_metadata, _decode_usage, SNAKE_KEYS, True
-                        )
-                    )
+                if type(piece) is str and (
+                    usage_metadata is None or recounted(counted, usage_metadata)
                 ):
                     pieces.append(piece)
                     shown = {"kind": kind, "index": number, "text": piece}
@@ -4569,30 +4547,20 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
                                     type(piece) is str
                                     and piece
                                     and (
-                                        usage_metadata is None
-                                        or recounted(
-                                            s,
-                                            w,
-                                            "usageMetadata",
-                                            usage_metadata,
-                                            _decode_usage,
-                                            SNAKE_KEYS,
-                                            True,
-                                        )
+                                        usage_metadata is None or recounted(counted, usage_metadata)
                                     )
                                 ):
                                     pieces.append(piece)
                                     shown = {"kind": kind, "index": number, "text": piece}
-                                    if not like:
-                                        remember(
-                                            like,
-                                            e,
-                                            NAMED_CANDIDATES,
-                                            ["candidates", 0, "content", "parts", 0, "text"],
-                                            pieces,
-                                            kind,
-                                            number,
-                                        )
+                                    remember(
+                                        like,
+                                        e,
+                                        NAMED_CANDIDATES,
+                                        ["candidates", 0, "content", "parts", 0, "text"],
+                                        pieces,
+                                        kind,
+                                        number,
+                                    )
         except MISFITS as failure:
             # It is something else, or something is wrong with it: the long way says what.
             ours(failure)

@@ -3779,12 +3779,10 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
             e = plain(e)
         try:
             if e == like:
-                pieces, told = like.told
+                [pieces] = like.told
                 piece = e["choices"][0]["delta"]["content"]
                 if type(piece) is str:
                     pieces.append(piece)
-                    if not (told and piece):
-                        continue
                     shown = {"kind": "textDelta", "text": piece}
             else:
                 [item] = e["choices"]
@@ -3812,15 +3810,13 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                                     if not (told and piece):
                                         continue
                                     shown = {"kind": "textDelta", "text": piece}
-                                    if not like:
-                                        remember(
-                                            like,
-                                            e,
-                                            NAMED_CHOICES_USAGE,
-                                            ["choices", 0, "delta", "content"],
-                                            pieces,
-                                            told,
-                                        )
+                                    remember(
+                                        like,
+                                        e,
+                                        NAMED_CHOICES_USAGE,
+                                        ["choices", 0, "delta", "content"],
+                                        pieces,
+                                    )
                             elif "tool_calls" in delta:
                                 [part] = delta["tool_calls"]
                                 inner = part["function"]
@@ -3869,12 +3865,10 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
             e = plain(e)
         try:
             if e == like:
-                pieces, told = like.told
+                [pieces] = like.told
                 piece = e["choices"][0]["delta"]["content"]
                 if type(piece) is str:
                     pieces.append(piece)
-                    if not (told and piece):
-                        continue
                     shown = {"kind": "textDelta", "text": piece}
             else:
                 [item] = e["choices"]
@@ -3902,15 +3896,13 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
                                     if not (told and piece):
                                         continue
                                     shown = {"kind": "textDelta", "text": piece}
-                                    if not like:
-                                        remember(
-                                            like,
-                                            e,
-                                            NAMED_CHOICES_USAGE,
-                                            ["choices", 0, "delta", "content"],
-                                            pieces,
-                                            told,
-                                        )
+                                    remember(
+                                        like,
+                                        e,
+                                        NAMED_CHOICES_USAGE,
+                                        ["choices", 0, "delta", "content"],
+                                        pieces,
+                                    )
                             elif "tool_calls" in delta:
                                 [part] = delta["tool_calls"]
                                 inner = part["function"]

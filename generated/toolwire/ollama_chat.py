@@ -2541,14 +2541,12 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
             e = plain(e)
         try:
             if e == like:
-                pieces, told = like.told
+                [pieces] = like.told
                 piece = e["message"]["content"]
                 created_at = e["created_at"]
                 if type(created_at) is str and type(piece) is str:
                     w["created_at"] = created_at
                     pieces.append(piece)
-                    if not (told and piece):
-                        continue
                     shown = {"kind": "textDelta", "text": piece}
             else:
                 message = e["message"]
@@ -2582,15 +2580,13 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                             if not (told and piece):
                                 continue
                             shown = {"kind": "textDelta", "text": piece}
-                            if not like:
-                                remember(
-                                    like,
-                                    e,
-                                    NAMED_EVAL_COUNT_LOGPROBS_MESSAGE_PROMPT_EVAL_COUNT,
-                                    ["message", "content"],
-                                    pieces,
-                                    told,
-                                )
+                            remember(
+                                like,
+                                e,
+                                NAMED_EVAL_COUNT_LOGPROBS_MESSAGE_PROMPT_EVAL_COUNT,
+                                ["message", "content"],
+                                pieces,
+                            )
                     elif (
                         "thinking" in message
                         and message["role"] == "assistant"
@@ -2641,14 +2637,12 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
             e = plain(e)
         try:
             if e == like:
-                pieces, told = like.told
+                [pieces] = like.told
                 piece = e["message"]["content"]
                 created_at = e["created_at"]
                 if type(created_at) is str and type(piece) is str:
                     w["created_at"] = created_at
                     pieces.append(piece)
-                    if not (told and piece):
-                        continue
                     shown = {"kind": "textDelta", "text": piece}
             else:
                 message = e["message"]
@@ -2682,15 +2676,13 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
                             if not (told and piece):
                                 continue
                             shown = {"kind": "textDelta", "text": piece}
-                            if not like:
-                                remember(
-                                    like,
-                                    e,
-                                    NAMED_EVAL_COUNT_LOGPROBS_MESSAGE_PROMPT_EVAL_COUNT,
-                                    ["message", "content"],
-                                    pieces,
-                                    told,
-                                )
+                            remember(
+                                like,
+                                e,
+                                NAMED_EVAL_COUNT_LOGPROBS_MESSAGE_PROMPT_EVAL_COUNT,
+                                ["message", "content"],
+                                pieces,
+                            )
                     elif (
                         "thinking" in message
                         and message["role"] == "assistant"

@@ -5828,12 +5828,10 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
             e = plain(e)
         try:
             if e == like:
-                pieces, told = like.told
+                [pieces] = like.told
                 piece = e["choices"][0]["delta"]["content"]
                 if type(piece) is str:
                     pieces.append(piece)
-                    if not (told and piece):
-                        continue
                     shown = {"kind": "textDelta", "text": piece}
             else:
                 [item] = e["choices"]
@@ -5863,15 +5861,13 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                                     if not (told and piece):
                                         continue
                                     shown = {"kind": "textDelta", "text": piece}
-                                    if not like:
-                                        remember(
-                                            like,
-                                            e,
-                                            NAMED_CHOICES_USAGE_X_GROQ,
-                                            ["choices", 0, "delta", "content"],
-                                            pieces,
-                                            told,
-                                        )
+                                    remember(
+                                        like,
+                                        e,
+                                        NAMED_CHOICES_USAGE_X_GROQ,
+                                        ["choices", 0, "delta", "content"],
+                                        pieces,
+                                    )
                             elif "tool_calls" in delta:
                                 [part] = delta["tool_calls"]
                                 if "function" in part:
@@ -5939,12 +5935,10 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
             e = plain(e)
         try:
             if e == like:
-                pieces, told = like.told
+                [pieces] = like.told
                 piece = e["choices"][0]["delta"]["content"]
                 if type(piece) is str:
                     pieces.append(piece)
-                    if not (told and piece):
-                        continue
                     shown = {"kind": "textDelta", "text": piece}
             else:
                 [item] = e["choices"]
@@ -5974,15 +5968,13 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
                                     if not (told and piece):
                                         continue
                                     shown = {"kind": "textDelta", "text": piece}
-                                    if not like:
-                                        remember(
-                                            like,
-                                            e,
-                                            NAMED_CHOICES_USAGE_X_GROQ,
-                                            ["choices", 0, "delta", "content"],
-                                            pieces,
-                                            told,
-                                        )
+                                    remember(
+                                        like,
+                                        e,
+                                        NAMED_CHOICES_USAGE_X_GROQ,
+                                        ["choices", 0, "delta", "content"],
+                                        pieces,
+                                    )
                             elif "tool_calls" in delta:
                                 [part] = delta["tool_calls"]
                                 if "function" in part:

@@ -282,7 +282,7 @@ MUTANTS = [
         ("*self._nulls(rows), self.pieces.unsaid(), *texts", "*self._nulls(rows), *texts"),
         ("*texts, *filled]", "*texts]"),
         ("*texts, *filled]", "*filled]"),
-        ("guarded([*taken, *texts], self", "guarded(taken, self"),
+        ("guarded([*taken, *texts], same", "guarded(taken, same"),
         ("*self._put_latest(), last", "*[], last"),
     ),
 ]

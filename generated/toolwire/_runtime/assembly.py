@@ -63,7 +63,7 @@ class Assembly:
     """
 
     __slots__ = (
-        *("begun", "call_count", "calls", "closed", "counts", "deltas", "early", "failed"),
+        *("begun", "call_count", "calls", "closed", "counted", "deltas", "early", "failed"),
         *("out", "partial", "root", "run", "started", "texts", "unnamed", "unshown", "usage"),
     )
 
@@ -89,8 +89,8 @@ class Assembly:
         #: come of these, by the identity of what holds them, as long as they are not complete
         self.partial: dict[int, tuple[Slot, Callable[[], str]]] = {}
         self.usage: Json = None
-        #: the counts of tokens last told, as long as nothing else has been put in after them
-        self.counts: dict[str, int] | None = None
+        #: the counts of tokens that come with each event, where a short way puts them in
+        self.counted: Json = None
         #: calls that have no id yet
         self.unnamed: list[Slot] = []
         self.calls: Calls = opened(make_id)

@@ -69,6 +69,8 @@ def take(event: object, assembly: Assembly, reader: StreamReader) -> None:
         assembly.closed = True
         return
     assembly.closed = False
+    if assembly.counted is not None:
+        assembly.counted.settle()
     try:
         reader.merge(event if type(event) is dict else plain(event), assembly)
     except FAILURES as failure:
@@ -131,6 +133,8 @@ def _name_ahead(assembly: Assembly, reader: StreamReader) -> None:
 
 
 def _body(assembly: Assembly) -> Json:
+    if assembly.counted is not None:
+        assembly.counted.settle()
     try:
         for held, (slot, text) in assembly.partial.items():
             # What the body is joined from is let go: it is asked ahead.

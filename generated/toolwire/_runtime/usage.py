@@ -12,12 +12,10 @@ from .overlay import same
 from .pieces import built, owned
 
 Json = Any
-INTEGER, SMALL = frozenset({int}), frozenset({0, 1})
 
 
 def show_usage(s: Assembly, w: Json, format_: str, name: str, read: Callable[[Json], Json]) -> None:
     """Show the tokens counted so far, once they can be told and whenever they change."""
-    s.counts = None
     try:
         usage = read(w)
     except FAILURES as failure:
@@ -38,33 +36,58 @@ def show_counts(
     tell_usage(s, {key: count for key, count in usage.items() if key != "metadata"})
 
 
-def recounted(
-    s: Assembly, w: dict[str, Any], key: str, counts: Json, read: Callable[[Json], Json],
-    snaked: frozenset[str], latest: bool = False,
-) -> bool:  # fmt: skip
-    """Put counts in and show them, if they are an object like that which is there already.
+class Counted:
+    """The counts that events tell: some services tell them with each event, and few are news.
 
-    Some services tell them with every event, and few are news: those that equal the ones before
-    are there. ``snaked`` keys are spelled otherwise than there. ``latest``: of those before nothing
-    is left.
+    They are put in at ``key`` of ``w``, and ``read``. ``snaked`` keys are spelled otherwise than
+    there. ``latest``: of those before nothing is left.
     """
-    if counts == s.counts and type(sum(counts.values())) is int:
+
+    __slots__ = ("again", "key", "latest", "put", "read", "s", "snaked", "w")
+
+    def __init__(
+        self, s: Assembly, w: dict[str, Any], key: str, read: Callable[[Json], Json],
+        snaked: frozenset[str], latest: bool = False,
+    ) -> None:  # fmt: skip
+        self.s, self.w, self.key, self.read = s, w, key, read
+        self.snaked, self.latest = snaked, latest
+        #: those last put in, as long as nothing else has been put in after them
+        self.put: dict[str, Any] | None = None
+        #: the last of those that equal them
+        self.again: dict[str, Any] | None = None
+        s.counted = self
+
+    def settle(self) -> None:
+        """The last ones are what the reply says: 9.0 equals 9, and is spelled otherwise."""
+        if self.again is not None and self.again == self.put:
+            _put_in(self.w[self.key], self.again)
+        self.put = self.again = None
+
+
+def recounted(counted: Counted, counts: Json) -> bool:
+    """Put counts in and show them, if they are an object like that which is there already."""
+    if counts == counted.put:
+        counted.again = counts
         return True
+    w, key = counted.w, counted.key
     ours = w.get(key)
-    if type(counts) is not dict or type(ours) is not dict or not snaked.isdisjoint(counts):
+    if type(counts) is not dict or type(ours) is not dict or not counted.snaked.isdisjoint(counts):
         return False
-    if not latest:
-        news = _put_in(ours, counts)
-    elif news := bool(counts):
-        w[key] = owned(counts)
-    s.counts = counts.copy() if _told_by_sum(counts) else None
-    if not news:
+    if not counted.latest:
+        counted.settle()
+        counted.put = owned(counts)
+        if not _put_in(ours, counts):
+            return True
+    elif counts:
+        counted.again = None
+        w[key] = counted.put = owned(counts)
+    else:
         return True
     try:
-        usage = read(w[key])
+        usage = counted.read(w[key])
     except FAILURES:
         return False
-    tell_usage(s, usage)
+    tell_usage(counted.s, usage)
     return True
 
 
@@ -76,14 +99,6 @@ def _put_in(ours: dict[str, Any], counts: dict[str, Any]) -> bool:
             put(ours, name, value)
             news = True
     return news
-
-
-def _told_by_sum(counts: dict[str, Any]) -> bool:
-    """Is what equals these counts, with an integer for their sum, spelled like them?
-
-    Then each is an integer, and none of them 0 or 1, which truth values equal.
-    """
-    return INTEGER.issuperset(map(type, counts.values())) and SMALL.isdisjoint(counts.values())
 
 
 def tell_usage(s: Assembly, usage: Json) -> None:

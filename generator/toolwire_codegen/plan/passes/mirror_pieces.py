@@ -8,7 +8,7 @@ from ... import ir
 from ...ir import Expr, Stmt
 from ...load.stream import EventRows, StreamRow, names
 from ..streams.state import SHOWS_CALLS, delta, first_of_several, slot_part
-from .pieces import PIECE, Path, Pieces, grown, guarded, slot_of
+from .pieces import PIECE, Path, Pieces, grown, grown_alike, guarded, slot_of
 from .single_items import INDEX, SingleItem
 
 DELTA, NUMBER, PART = ir.var("delta"), ir.var("number"), ir.var("part")
@@ -62,8 +62,8 @@ class MirrorPieces:
         table = self.pieces.texts(row, ["index"], find, w, [first_of_several(slot)])
         event = ir.obj([("kind", ir.const(f"{kind}Delta")), ("text", PIECE)])
         path, told = (items.source[0], 0, holder.source[1], row.source[2]), ("pieces", "told")
-        remembered = [] if self.like else [self.pieces.remember(rows, (), path, *told)]
-        self.like = self.like or (path, told, grown(event))
+        remembered = [] if self.like else [self.pieces.remember(rows, (), path, *told[:1])]
+        self.like = self.like or (path, told[:1], grown_alike(event))
         return [
             ir.let("piece", ir.get(DELTA, row.source[2])),
             ir.Unpack(told, ir.Item(table, INDEX)),

@@ -13,7 +13,10 @@ from ..streams.state import ROOT, E, S, StreamState, slot_part
 PIECE, PIECES, LIKE = ir.var("piece"), ir.var("pieces"), ir.var("like")
 Path = tuple[str | int, ...]
 """Keys, and places in lists."""
-LOOP = ("like", "e", "s", "events", "out", "shown", "piece", "pieces", "told", "number", "silent")
+LOOP = (
+    *("like", "e", "s", "w", "events", "out", "shown", "piece", "pieces", "told", "number", "kind"),
+    *("known", "quiet", "silent", "item", "index", "holder", "before", "part", "counted"),
+)
 """Names that the loop, and what a piece does in it, have for themselves."""
 TEXTS = "_pieces"
 """How the names of the tables of texts end."""
@@ -38,6 +41,7 @@ class Pieces:
         return {**self.hoisted, **self.remembered}
 
     def once(self, value: Expr, name: str) -> Expr:
+        """What is made ahead of the loop."""
         self.hoisted[name] = value
         return ir.var(name)
 
@@ -60,8 +64,7 @@ class Pieces:
         own = {key for row in rows.rows for key in row.source[:1]} - {*free}
         named = self.state.names_constant(sorted(own), ("OWN_IN", rows.title))
         locals_ = map(ir.var, told)
-        noted = ir.runtime("remember", LIKE, E, named, ir.const(path), *locals_)
-        return ir.if_((ir.not_(ir.Filled(LIKE)), [ir.do(noted)]))
+        return ir.do(ir.runtime("remember", LIKE, E, named, ir.const(path), *locals_))
 
     def alike(
         self, path: Path, told: tuple[str, ...], steps: list[Stmt], other: list[Stmt]
@@ -114,13 +117,17 @@ def slot_of(step: Step, number: Expr) -> Expr:
 def grown(event: Expr, *first: Stmt, last: Sequence[Stmt] = ()) -> list[Stmt]:
     """Add a piece, and show it if there is anything to show; else go on with the next event."""
     there = ir.and_(ir.Holds(ir.var("told")), ir.Filled(PIECE))
-    return [ir.if_((ir.is_(PIECE, "string"), [
-        *first,
-        ir.append(PIECES, PIECE),
-        ir.if_((ir.not_(there), [ir.Continue()])),
-        ir.let("shown", event),
-        *last,
-    ]))]  # fmt: skip
+    unshown = ir.if_((ir.not_(there), [ir.Continue()]))
+    return _added(*first, ir.append(PIECES, PIECE), unshown, ir.let("shown", event), *last)
+
+
+def grown_alike(event: Expr, *first: Stmt) -> list[Stmt]:
+    """Add a piece like one that was shown, which is not empty, and show it."""
+    return _added(*first, ir.append(PIECES, PIECE), ir.let("shown", event))
+
+
+def _added(*steps: Stmt) -> list[Stmt]:
+    return [ir.if_((ir.is_(PIECE, "string"), [*steps]))]
 
 
 def unsaid(e: Expr, known: Expr, quiet: Expr) -> Expr:

@@ -7,7 +7,7 @@ from ...ir import Expr, Stmt
 from ...ir.scope import snake
 from ...load.stream import EventRows, StreamRow, names
 from ..streams.state import ROOT, E, S, first_of_several, record_of, slot_part
-from .pieces import PIECE, PIECES, TEXTS, Pieces, guarded, slot_of
+from .pieces import PIECE, PIECES, TEXTS, Pieces, guarded, locals_of_loop, slot_of
 from .single_items import INDEX, SingleItem
 
 PART, HOLDER, BEFORE = ir.var("part"), ir.var("holder"), ir.var("before")
@@ -41,10 +41,12 @@ class RunPieces:
         key, told = run.source[2], ("pieces", "kind", "number")
         path = (items.source[0], 0, holder.source[1], key, 0, run.args[0])
         grows = ir.and_(ir.is_(PIECE, "string"), ir.Filled(PIECE), *count)
+        # What is like another is not empty.
+        same = ir.and_(ir.is_(PIECE, "string"), *count)
         event = [("kind", ir.var("kind")), ("index", ir.var("number")), ("text", PIECE)]
         ending = [ir.append(PIECES, PIECE), ir.let("shown", ir.obj(event))]
         remembered = self.pieces.remember(rows, [row.source[0] for row in known], path, *told)
-        return self.pieces.alike(path, told, [*asked, ir.if_((grows, ending))], guarded(way, [
+        return self.pieces.alike(path, told, [*asked, ir.if_((same, ending))], guarded(way, [
             ir.Unpack(("part",), ir.get(HOLDER, key)),
             ir.Unpack((*told, "before"), ir.Item(self._table(run, items, holder), INDEX)),
             ir.if_((ir.and_(ir.SizeIs(PART, 1), self._repeats(key)), [
@@ -69,7 +71,7 @@ class RunPieces:
 
     def _counts(self, rows: EventRows, row: StreamRow) -> tuple[list[Stmt], list[Expr]]:
         """The counts of an event, and whether there are none, or they can be put in and shown."""
-        value = ir.var(snake(row.source[0]))
+        value = ir.var(locals_of_loop().fresh(snake(row.source[0])))
         w = self.pieces.once(slot_part(ROOT, "w"), "w")
         snaked = self.state.resolver.snake_keys(
             record_of(self.state.shapes(rows.event, row.source)), ()
@@ -80,7 +82,8 @@ class RunPieces:
         known = ir.var(snaked or "NOTHING")
         place = ir.const(row.place[0].name)
         latest = [ir.const(True)] if row.operator else []
-        put = ir.runtime("recounted", S, w, place, value, ir.Named(lens.reading), known, *latest)
+        held = ir.runtime("Counted", S, w, place, ir.Named(lens.reading), known, *latest)
+        put = ir.runtime("recounted", self.pieces.once(held, "counted"), value)
         taken = ir.let(ir.name_of(value), ir.opt(E, row.source[0]))
         return [taken], [ir.or_(ir.missing(value), put)]
 

@@ -14,7 +14,7 @@ from ...ir.scope import snake
 from ...load.stream import EventRows, StreamRow, names
 from ...resolve.telling import common_tag
 from ..streams.state import ROOT, E, lookup, slot_part
-from .pieces import PIECE, Path, Pieces, grown, guarded, locals_of_loop
+from .pieces import PIECE, Path, Pieces, grown, grown_alike, guarded, locals_of_loop
 
 W, TEXT = ir.var("w"), ir.var("text")
 TOLD = ("pieces", "told")
@@ -66,8 +66,10 @@ class TextPieces:
         asked = [*self._nulls(rows), self.pieces.unsaid(), *texts, *filled]
         other = guarded([held, *taken, *asked], [ir.if_(*branches)])
         # Most events bring the first of the texts.
-        ending = guarded([*taken, *texts], self._grown(self.texts[0]))
-        return self.pieces.alike(self._path(self.texts[0]), TOLD, ending, other)
+        first = self.texts[0]
+        same = grown_alike(self._event_of(first), *self._put_latest())
+        ending = guarded([*taken, *texts], same)
+        return self.pieces.alike(self._path(first), TOLD[:1], ending, other)
 
     def _nulls(self, rows: EventRows) -> list[Expr]:
         """Whether what else has rows says nothing: it is not there, or null."""
@@ -104,7 +106,7 @@ class TextPieces:
             alone.append(ir.and_(self._size(1 + len(others)), *empty, *begun))
         tags = [ir.eq(ir.get(self.holder, tag), value) for tag, value in self.tags.items()]
         latest = [one.source[0] for one, _ in self.latest]
-        remembered = self.pieces.remember(rows, latest, self._path(row), *TOLD)
+        remembered = self.pieces.remember(rows, latest, self._path(row), *TOLD[:1])
         return ir.and_(ir.has(self.holder, key), *tags, ir.or_(*alone)), [
             ir.let("piece", ir.get(self.holder, key)),
             ir.Unpack(TOLD, ir.Item(table, ir.const(key))),
@@ -116,9 +118,11 @@ class TextPieces:
 
     def _grown(self, row: StreamRow, last: Sequence[Stmt] = ()) -> list[Stmt]:
         """Add a piece to a text, and what each event says anew to the reply."""
+        return grown(self._event_of(row), *self._put_latest(), last=last)
+
+    def _event_of(self, row: StreamRow) -> Expr:
         kind = self.shown.texts[names(row.place)]
-        event = ir.obj([("kind", ir.const(f"{kind}Delta")), ("text", PIECE)])
-        return grown(event, *self._put_latest(), last=last)
+        return ir.obj([("kind", ir.const(f"{kind}Delta")), ("text", PIECE)])
 
     def _size(self, texts: int) -> Expr:
         """Whether the object has so many texts, and nothing else than what it is known by."""

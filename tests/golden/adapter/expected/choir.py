@@ -1471,12 +1471,10 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
             e = plain(e)
         try:
             if e == like:
-                pieces, told = like.told
+                [pieces] = like.told
                 piece = e["line"]["text"]
                 if type(piece) is str:
                     pieces.append(piece)
-                    if not (told and piece):
-                        continue
                     shown = {"kind": "textDelta", "text": piece}
             else:
                 line = e["line"]
@@ -1496,8 +1494,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                         if not (told and piece):
                             continue
                         shown = {"kind": "textDelta", "text": piece}
-                        if not like:
-                            remember(like, e, NAMED_LINE_WHY, ["line", "text"], pieces, told)
+                        remember(like, e, NAMED_LINE_WHY, ["line", "text"], pieces)
         except MISFITS as failure:
             # It is something else, or something is wrong with it: the long way says what.
             ours(failure)
@@ -1527,12 +1524,10 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
             e = plain(e)
         try:
             if e == like:
-                pieces, told = like.told
+                [pieces] = like.told
                 piece = e["line"]["text"]
                 if type(piece) is str:
                     pieces.append(piece)
-                    if not (told and piece):
-                        continue
                     shown = {"kind": "textDelta", "text": piece}
             else:
                 line = e["line"]
@@ -1552,8 +1547,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
                         if not (told and piece):
                             continue
                         shown = {"kind": "textDelta", "text": piece}
-                        if not like:
-                            remember(like, e, NAMED_LINE_WHY, ["line", "text"], pieces, told)
+                        remember(like, e, NAMED_LINE_WHY, ["line", "text"], pieces)
         except MISFITS as failure:
             # It is something else, or something is wrong with it: the long way says what.
             ours(failure)

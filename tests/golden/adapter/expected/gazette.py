@@ -113,7 +113,7 @@ from ._runtime.shared import group_rest, listed
 from ._runtime.showing import show_item
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.thoughts import shown
-from ._runtime.usage import recounted, show_usage
+from ._runtime.usage import Counted, recounted, show_usage
 from ._runtime.values import (
     as_it_came,
     digits,
@@ -3238,6 +3238,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
     e: Json
     out = s.out
     w = s.root.w
+    counted = Counted(s, w, "tally", _decode_usage, NOTHING)
     known = s.root.known
     quiet = s.root.quiet
     stories_said = Remembered(_find_stories_said, 1, s)
@@ -3252,11 +3253,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                 pieces, kind, number = like.told
                 piece = e["stories"][0]["page"]["parts"][0]["text"]
                 tally = e.get("tally")
-                if (
-                    type(piece) is str
-                    and piece
-                    and (tally is None or recounted(s, w, "tally", tally, _decode_usage, NOTHING))
-                ):
+                if type(piece) is str and (tally is None or recounted(counted, tally)):
                     pieces.append(piece)
                     shown = {"kind": kind, "index": number, "text": piece}
             else:
@@ -3277,23 +3274,19 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                                 if (
                                     type(piece) is str
                                     and piece
-                                    and (
-                                        tally is None
-                                        or recounted(s, w, "tally", tally, _decode_usage, NOTHING)
-                                    )
+                                    and (tally is None or recounted(counted, tally))
                                 ):
                                     pieces.append(piece)
                                     shown = {"kind": kind, "index": number, "text": piece}
-                                    if not like:
-                                        remember(
-                                            like,
-                                            e,
-                                            NAMED_STORIES,
-                                            ["stories", 0, "page", "parts", 0, "text"],
-                                            pieces,
-                                            kind,
-                                            number,
-                                        )
+                                    remember(
+                                        like,
+                                        e,
+                                        NAMED_STORIES,
+                                        ["stories", 0, "page", "parts", 0, "text"],
+                                        pieces,
+                                        kind,
+                                        number,
+                                    )
         except MISFITS as failure:
             # It is something else, or something is wrong with it: the long way says what.
             ours(failure)
@@ -3318,6 +3311,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
     e: Json
     out = s.out
     w = s.root.w
+    counted = Counted(s, w, "tally", _decode_usage, NOTHING)
     known = s.root.known
     quiet = s.root.quiet
     stories_said = Remembered(_find_stories_said, 1, s)
@@ -3332,11 +3326,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
                 pieces, kind, number = like.told
                 piece = e["stories"][0]["page"]["parts"][0]["text"]
                 tally = e.get("tally")
-                if (
-                    type(piece) is str
-                    and piece
-                    and (tally is None or recounted(s, w, "tally", tally, _decode_usage, NOTHING))
-                ):
+                if type(piece) is str and (tally is None or recounted(counted, tally)):
                     pieces.append(piece)
                     shown = {"kind": kind, "index": number, "text": piece}
             else:
@@ -3357,23 +3347,19 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
                                 if (
                                     type(piece) is str
                                     and piece
-                                    and (
-                                        tally is None
-                                        or recounted(s, w, "tally", tally, _decode_usage, NOTHING)
-                                    )
+                                    and (tally is None or recounted(counted, tally))
                                 ):
                                     pieces.append(piece)
                                     shown = {"kind": kind, "index": number, "text": piece}
-                                    if not like:
-                                        remember(
-                                            like,
-                                            e,
-                                            NAMED_STORIES,
-                                            ["stories", 0, "page", "parts", 0, "text"],
-                                            pieces,
-                                            kind,
-                                            number,
-                                        )
+                                    remember(
+                                        like,
+                                        e,
+                                        NAMED_STORIES,
+                                        ["stories", 0, "page", "parts", 0, "text"],
+                                        pieces,
+                                        kind,
+                                        number,
+                                    )
         except MISFITS as failure:
             # It is something else, or something is wrong with it: the long way says what.
             ours(failure)

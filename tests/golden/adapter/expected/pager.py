@@ -1221,7 +1221,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
             e = plain(e)
         try:
             if e == like:
-                pieces, told = like.told
+                [pieces] = like.told
                 piece = e["note"]["text"]
                 number_2 = e["number"]
                 model = e["model"]
@@ -1229,8 +1229,6 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                     w["number"] = number_2
                     w["model"] = model
                     pieces.append(piece)
-                    if not (told and piece):
-                        continue
                     shown = {"kind": "textDelta", "text": piece}
             else:
                 note = e["note"]
@@ -1257,8 +1255,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                         if not (told and piece):
                             continue
                         shown = {"kind": "textDelta", "text": piece}
-                        if not like:
-                            remember(like, e, NAMED_COUNTS_NOTE, ["note", "text"], pieces, told)
+                        remember(like, e, NAMED_COUNTS_NOTE, ["note", "text"], pieces)
         except MISFITS as failure:
             # It is something else, or something is wrong with it: the long way says what.
             ours(failure)
@@ -1289,7 +1286,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
             e = plain(e)
         try:
             if e == like:
-                pieces, told = like.told
+                [pieces] = like.told
                 piece = e["note"]["text"]
                 number_2 = e["number"]
                 model = e["model"]
@@ -1297,8 +1294,6 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
                     w["number"] = number_2
                     w["model"] = model
                     pieces.append(piece)
-                    if not (told and piece):
-                        continue
                     shown = {"kind": "textDelta", "text": piece}
             else:
                 note = e["note"]
@@ -1325,8 +1320,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
                         if not (told and piece):
                             continue
                         shown = {"kind": "textDelta", "text": piece}
-                        if not like:
-                            remember(like, e, NAMED_COUNTS_NOTE, ["note", "text"], pieces, told)
+                        remember(like, e, NAMED_COUNTS_NOTE, ["note", "text"], pieces)
         except MISFITS as failure:
             # It is something else, or something is wrong with it: the long way says what.
             ours(failure)

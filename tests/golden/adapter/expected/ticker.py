@@ -2421,12 +2421,10 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
             e = plain(e)
         try:
             if e == like:
-                pieces, told = like.told
+                [pieces] = like.told
                 piece = e["picks"][0]["delta"]["text"]
                 if type(piece) is str:
                     pieces.append(piece)
-                    if not (told and piece):
-                        continue
                     shown = {"kind": "textDelta", "text": piece}
             else:
                 [item] = e["picks"]
@@ -2450,15 +2448,13 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                                     if not (told and piece):
                                         continue
                                     shown = {"kind": "textDelta", "text": piece}
-                                    if not like:
-                                        remember(
-                                            like,
-                                            e,
-                                            NAMED_COUNT_PICKS,
-                                            ["picks", 0, "delta", "text"],
-                                            pieces,
-                                            told,
-                                        )
+                                    remember(
+                                        like,
+                                        e,
+                                        NAMED_COUNT_PICKS,
+                                        ["picks", 0, "delta", "text"],
+                                        pieces,
+                                    )
                             elif "calls" in delta:
                                 [part] = delta["calls"]
                                 inner = part["function"]
@@ -2507,12 +2503,10 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
             e = plain(e)
         try:
             if e == like:
-                pieces, told = like.told
+                [pieces] = like.told
                 piece = e["picks"][0]["delta"]["text"]
                 if type(piece) is str:
                     pieces.append(piece)
-                    if not (told and piece):
-                        continue
                     shown = {"kind": "textDelta", "text": piece}
             else:
                 [item] = e["picks"]
@@ -2536,15 +2530,13 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
                                     if not (told and piece):
                                         continue
                                     shown = {"kind": "textDelta", "text": piece}
-                                    if not like:
-                                        remember(
-                                            like,
-                                            e,
-                                            NAMED_COUNT_PICKS,
-                                            ["picks", 0, "delta", "text"],
-                                            pieces,
-                                            told,
-                                        )
+                                    remember(
+                                        like,
+                                        e,
+                                        NAMED_COUNT_PICKS,
+                                        ["picks", 0, "delta", "text"],
+                                        pieces,
+                                    )
                             elif "calls" in delta:
                                 [part] = delta["calls"]
                                 inner = part["function"]
