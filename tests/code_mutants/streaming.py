@@ -527,7 +527,7 @@ UNNAMED = [
     *rows(
         f"{COMPILER}/resolve/streaming.py",
         "test_stream_left_out",
-        ("    if len(stream.ends) < 2 or any(", "    if any("),
+        ("    if len(stream.ends) + len(stream.ending) < 2 or any(", "    if any("),
     ),
     *rows(
         f"{COMPILER}/plan/streams/reading.py",

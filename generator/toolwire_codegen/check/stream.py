@@ -103,7 +103,8 @@ def _ends(seen: StreamView) -> Problems:
         named.append(("last", tuple(stream.last.split("."))))
     for key, path in named:
         reached = follow(seen.wire, stream.whole, path)
-        lost = Place(reached.shapes, reached.lost, reached.names)
+        events = [rows.title for rows in stream.events] if key == "ends" and not path[1:] else []
+        lost = Place(reached.shapes, reached.lost, (*reached.names, *events))
         at = seen.one.position("stream", key)
         yield from unreached(at, stream.whole, dotted(path), lost, "path")
 

@@ -51,7 +51,7 @@ def early_ends(view: ResolvedProject) -> Problems:
                     "a reply is complete once it is there",
                     "add a row for it",
                 )
-        if seen.stream.ends and not finished:
+        if seen.stream.ends and not finished and not seen.stream.ending:
             yield Problem(
                 at,
                 "nothing here says why a reply ended",

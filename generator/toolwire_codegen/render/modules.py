@@ -291,6 +291,7 @@ def _stream(stream: dict[str, Any] | None, node: str) -> dict[str, Any] | None:
         "lists": tuples(stream["lists"]) if stream["lists"] else "",
         "ends": tuples(stream["ends"]),
         "unsaid": constant(stream["unsaid"]),
+        "closing": constant(stream["closing"]) if stream["closing"] else "",
         "demanded": repr(stream["demanded"]) if stream["demanded"] else "",
         "unsaid_at": constant_tuple(stream["unsaid_at"]) if stream["unsaid_at"] else "",
         "renew": quoted(stream["renew"]),

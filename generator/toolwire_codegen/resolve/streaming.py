@@ -200,7 +200,7 @@ def demanded(schema: Schema, stream: Stream, path: Path) -> tuple[tuple[str, Pat
 def may_be_left_out(schema: Schema, stream: Stream, path: Path) -> bool:
     """Whether another place may say in its stead why a reply ended, and no event must have it."""
     told = [rows for rows in stream.events if rows.rows]
-    if len(stream.ends) < 2 or any(
+    if len(stream.ends) + len(stream.ending) < 2 or any(
         speaks_of_elements(schema, rows.event, rows.rows) for rows in told
     ):
         return False

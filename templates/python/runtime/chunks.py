@@ -54,7 +54,7 @@ class Chunks(Outlet):
         """The reply begins: ``body`` is what is known of it."""
         framing = self.framing
         assert framing.chunk is not None
-        known = without(body, frozenset({framing.last}))
+        known = without(body, framing.closing | {framing.last})
         chunk = framing.chunk(beside(known, framing.usage) if framing.usage else known)
         self.base = {k: v for k, v in chunk.items() if type(v) not in (dict, list)}
         if framing.apart:
@@ -323,11 +323,14 @@ class Chunks(Outlet):
         completed(news, body, framing.demanded)
         # Null says that nothing comes last.
         last = news.pop(framing.last) if news.get(framing.last) is not None else None
-        ending = self._last(news)
+        rest = without(news, framing.closing) if framing.closing else news
+        ending = self._last(rest) if framing.tail is None or _speaks(rest) else {}
         if ending:
             self.unrecorded(ending)
         if last is not None:
             self.unrecorded(self._last({framing.last: last}))
+        for event in framing.tail(news, body) if framing.tail is not None else ():
+            self.unrecorded(event)
 
     def _last(self, news: dict[str, Any]) -> dict[str, Any]:
         assert self.framing.chunk is not None

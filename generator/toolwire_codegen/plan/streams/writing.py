@@ -10,7 +10,7 @@ from typing import Any
 
 from ... import ir
 from ...load.stream import names
-from .chunks import ChunkWriter
+from .chunks import ChunkWriter, brought_last, ended_by
 from .demanded import demanded
 from .failing import FAILED, FailurePlanner
 from .lanes import Lane
@@ -48,6 +48,8 @@ class StreamWriterPlanner:
                 for arg in r.args[:1]}  # fmt: skip
         return {
             "parts": self.parts is not None,
+            "tail": self.parts is not None or ended_by(self.stream, self.events) is not None,
+            "closing": self._closing,
             "blocks": self._indexed(self.stream.whole, blocks.path),
             "writes": blocks.union.writing_list,
             "hidden": blocks.union.hides_ids,
@@ -94,6 +96,15 @@ class StreamWriterPlanner:
             "repeats": self._repeats(),
             "usage": self._indexed(self.stream.whole, self.shown.usage),
         }
+
+    @property
+    def _closing(self) -> frozenset[str]:
+        """What of a reply goes out in the event that ends it, and in no other of its shape."""
+        if self.parts is not None:
+            return frozenset()
+        last = brought_last(self.state, ended_by(self.stream, self.events))
+        first = next(rows.event for rows in self.events if rows.rows)
+        return frozenset(last.values()) - {*self.wire.properties(first)}
 
     def _repeats(self) -> dict[str, Any]:
         """What is filled in where events go out; constants are written with them."""
@@ -241,8 +252,11 @@ class StreamWriterPlanner:
         """Where the wire says that a reply stopped for no reason of its own, and what it says.
 
         A body may leave it out, but a stream without an end goes on. Of several places the first
-        will do whose word ends a reply; what `absent` says that it means is that word.
+        will do whose word ends a reply; what `absent` says that it means is that word. Where an
+        event ends it, nothing else has to.
         """
+        if self.stream.ending:
+            return (), None
         tabled = self._tabled()
         ends = dict(zip(self.stream.ends, self.stream.words, strict=True))
         tabled |= {one.path: one.value for one in self.shown.response.lens.absents
