@@ -327,7 +327,7 @@ REPEATING = [
         ("                self.counts[key] = number + 1\n", ""),
         ("                known[key] = self._numbered(key, number)\n", ""),
         ("len(items) - 1 if items else None", "len(items)"),
-        ("                del e[key]\n", "                pass\n"),
+        ("                del e[key]  # else", "                pass  # else"),
         ("                slot, path = found, []\n", "                slot = found\n"),
         ("is not None), None)", "is None), None)"),
         ("all(value is not None and type(value)", "all(type(value)"),

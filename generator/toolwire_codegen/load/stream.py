@@ -14,6 +14,7 @@ Grammar::
         key: { count: place }       # the number of the list's last item; `.`: of the event
         key: { numbered: text }     # this text and the number of the event
         key: { const: value }
+        key: ignore                 # nothing: it is neither read nor written
       on:
         Event: { place: event.path | operator, … }
         Event.Arm: …                # an event whose `Arm` (of a union inside it) is this one
@@ -93,9 +94,13 @@ class Repeat:
     stem: str = ""
     const: Any = None
     is_const: bool = False
+    #: whether it goes out in no event
+    left_out: bool = False
 
     @property
     def text(self) -> str:
+        if self.left_out:
+            return "nothing: it is left out"
         if self.is_const:
             return f"always {self.const!r}"
         if self.stem:
@@ -280,6 +285,9 @@ class StreamReader:
         for key, said in mapping.items():
             at, position = (*path, key), self.document.at(*path, key)
             form = next(iter(said)) if isinstance(said, dict) and len(said) == 1 else ""
+            if said == "ignore":
+                yield Repeat(key, position, left_out=True)
+                continue
             if form == "const":
                 yield Repeat(key, position, const=said["const"], is_const=True)
                 continue

@@ -60,7 +60,13 @@ class Body:
 
     def repeated(self, event: str) -> set[str]:
         """The keys that say nothing: whoever writes an event fills them in."""
-        return {one.key for one in self.stream.repeats} & {*self.wire.properties(event)}
+        read = {row.source[0] for rows in self.stream.events if rows.event == event
+                for row in rows.rows if row.source}  # fmt: skip
+        arms = [rows for rows in self.stream.events if rows.event == event]
+        own = [one for one in self.stream.repeats if one.text == one.key]
+        if not (arms[0].arm or arms[0].error or elements.is_about_one(self, arms)):
+            read |= {one.key for one in own}
+        return {one.key for one in self.stream.repeats} & {*self.wire.properties(event)} - read
 
     def _questions(self, shapes: tuple[Shape, ...], read: list[str]) -> Questions:
         """Which of some types one is: those of the table first."""

@@ -108,7 +108,7 @@ class StreamWriterPlanner:
 
     def _repeats(self) -> dict[str, Any]:
         """What is filled in where events go out; constants are written with them."""
-        repeats = [one for one in self.stream.repeats if not one.is_const]
+        repeats = [one for one in self.stream.repeats if not (one.is_const or one.left_out)]
         ways = {
             one.key: [[(step.name, step.key) for step in place] for place in one.places]
             for one in repeats

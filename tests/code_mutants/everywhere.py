@@ -1,0 +1,56 @@
+"""Mutants of keys that every event of a stream has."""
+
+from __future__ import annotations
+
+from .mutant import COMPILER, RUNTIME, Mutant, rows
+
+MUTANTS: list[Mutant] = [
+    *rows(
+        f"{COMPILER}/load/stream.py",
+        "test_stream_everywhere",
+        ("            if said == \"ignore\":\n", "            if said == \"ignored\":\n"),
+    ),
+    *rows(
+        f"{COMPILER}/resolve/streaming.py",
+        "test_stream_everywhere",
+        ("if not (rows.error or rows.arm or rows.ignore)]", "if not (rows.arm or rows.ignore)]"),
+        ("    if told and not speaks_of_elements(schema, event, told[0].rows):", "    if told:"),
+        ("one.key in known and not one.left_out)", "one.key in known)"),
+        ("    known = schema.properties(event).keys() - read\n",
+         "    known = schema.properties(event).keys()\n"),
+    ),
+    *rows(
+        f"{COMPILER}/plan/streams/writing.py",
+        "test_stream_everywhere",
+        ("if not (one.is_const or one.left_out)]", "if not one.is_const]"),
+    ),
+    *rows(
+        f"{RUNTIME}/repeating.py",
+        "test_stream_everywhere",
+        ("            elif e[key] is None:\n", "            else:\n"),
+    ),
+    *rows(
+        f"{COMPILER}/check/stream_repeats.py",
+        "test_stream_everywhere",
+        ("plain and (one.left_out or one.places == (row.place,))", "plain"),
+        (" or one.places == (row.place,))\n", ")\n"),
+        ("plain and (one.left_out or one.places", "(one.left_out or one.places"),
+        ("            if whose and len(whose) ==", "            if False and len(whose) =="),
+    ),
+    *rows(
+        f"{COMPILER}/check/stream_sent.py",
+        "test_stream_everywhere",
+        ("    left -= {step.key for row in rows.rows for step in row.place}\n", ""),
+        ("filled(seen, rows.event) | _ignored(seen, rows) if", "filled(seen, rows.event) if"),
+        ("\"say under `repeats` what it is\" if len(said) < len(keys)",
+         "\"say under `repeats` what it is\" if True"),
+        ("    everywhere = {one.key for one in seen.stream.repeats if one.left_out}\n",
+         "    everywhere = {one.key for one in seen.stream.repeats}\n"),
+    ),
+    *rows(
+        f"{COMPILER}/check/stream_unread.py",
+        "test_stream_everywhere test_checks",
+        ("several = len({rows.event for rows in having}) > 2", "several = False"),
+        ("several = len({rows.event for rows in having}) > 2", "several = True"),
+    ),
+]
