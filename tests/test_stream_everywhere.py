@@ -98,6 +98,13 @@ def test_what_a_field_is_read_from_goes_out_with_each(tmp_path: Path) -> None:
         assert [*wire.decode_stream(sent)] == told
 
 
+def test_what_a_failure_says_there_comes_back_with_it(tmp_path: Path) -> None:
+    failed = {"type": "fault", "fault": {"text": "full"}, "trip": "t1"}
+    with compiled("convoy", [repeats("trip: trip")], tmp_path, TRIP) as wire:
+        for ahead in ([], ON_TRIP[:3]):
+            assert [*wire.encode_stream(wire.decode_stream([*ahead, failed]))][-1] == failed
+
+
 def test_it_may_have_another_name_where_an_event_brings_it(tmp_path: Path) -> None:
     changes = [repeats("trip: ship"), (BEGUN, "    Begun: { .: reply, ship: trip }\n")]
     ship = {**everywhere("trip", TEXT), "Reply/properties/ship": TEXT}
@@ -168,6 +175,11 @@ FOUND: list[tuple[list[tuple[str, str]], Json, list[str]]] = [
     (
         [repeats("trip: trip"), (BEGUN, "    Begun: { .: reply, ship: trip }\n")],
         {**TRIP, "Reply/properties/ship": TEXT},
+        ["`trip` is repeated, and has a row; that of `Begun` at 114:24; keep one of the two"],
+    ),
+    (
+        [repeats("trip: trip"), (BEGUN, "    Begun: { .: reply, trip: trip | append }\n")],
+        TRIP,
         ["`trip` is repeated, and has a row; that of `Begun` at 114:24; keep one of the two"],
     ),
     (

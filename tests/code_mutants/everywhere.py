@@ -1,4 +1,4 @@
-"""Mutants of keys that every event of a stream has."""
+"""Mutants of keys that every event of a stream has, and of constants of events."""
 
 from __future__ import annotations
 
@@ -13,16 +13,10 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/resolve/streaming.py",
         "test_stream_everywhere",
-        ("if not (rows.error or rows.arm or rows.ignore)]", "if not (rows.arm or rows.ignore)]"),
         ("    if told and not speaks_of_elements(schema, event, told[0].rows):", "    if told:"),
         ("one.key in known and not one.left_out)", "one.key in known)"),
         ("    known = schema.properties(event).keys() - read\n",
          "    known = schema.properties(event).keys()\n"),
-    ),
-    *rows(
-        f"{COMPILER}/plan/streams/writing.py",
-        "test_stream_everywhere",
-        ("if not (one.is_const or one.left_out)]", "if not one.is_const]"),
     ),
     *rows(
         f"{RUNTIME}/repeating.py",
@@ -32,9 +26,10 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/stream_repeats.py",
         "test_stream_everywhere",
-        ("plain and (one.left_out or one.places == (row.place,))", "plain"),
-        (" or one.places == (row.place,))\n", ")\n"),
-        ("plain and (one.left_out or one.places", "(one.left_out or one.places"),
+        ("one.left_out or (plain and one.places == (row.place,))", "plain"),
+        ("one.left_out or (plain and one.places == (row.place,))", "one.left_out"),
+        ("one.left_out or (plain and", "(plain and"),
+        ("one.left_out or (plain and", "one.left_out or ("),
         ("            if whose and len(whose) ==", "            if False and len(whose) =="),
     ),
     *rows(
@@ -46,6 +41,22 @@ MUTANTS: list[Mutant] = [
          "\"say under `repeats` what it is\" if True"),
         ("    everywhere = {one.key for one in seen.stream.repeats if one.left_out}\n",
          "    everywhere = {one.key for one in seen.stream.repeats}\n"),
+    ),
+    *rows(
+        f"{COMPILER}/check/stream_rows.py",
+        "test_stream_constants",
+        (" and not flow.row.is_const]\n    for flow in flows:", "]\n    for flow in flows:"),
+        ("        if row.is_const:\n            key", "        if False:\n            key"),
+    ),
+    *rows(
+        f"{COMPILER}/check/stream_moves.py",
+        "test_stream_constants",
+        ("for flow in seen.flow(rows) if not flow.row.is_const]", "for flow in seen.flow(rows)]"),
+    ),
+    *rows(
+        f"{COMPILER}/check/stream.py",
+        "test_stream_constants",
+        ("            if seen.whole and not constant:", "            if seen.whole:"),
     ),
     *rows(
         f"{COMPILER}/check/stream_unread.py",

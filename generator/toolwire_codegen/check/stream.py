@@ -92,7 +92,8 @@ def unknown_paths(view: ResolvedProject) -> Problems:
                 path = dotted(flow.row.source)
                 yield from unreached(at, flow.rows.title, path, flow.source, "path")
                 yield from _beside(seen, flow)
-            if seen.whole:
+            constant = flow.row.is_const and seen.subject(flow.rows.event) is not None
+            if seen.whole and not constant:  # else that is what is wrong
                 yield from unreached(at, whole, shown(flow.row.place), flow.place, "place")
 
 

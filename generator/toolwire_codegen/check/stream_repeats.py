@@ -121,9 +121,9 @@ def _taken(seen: StreamView, one: Repeat, rows: EventRows) -> Problem | None:
 
 
 def _brings(one: Repeat, row: StreamRow) -> bool:
-    """Whether a row brings what other events repeat, or what they say for nothing."""
+    """Whether a row brings what other events repeat, or what they leave out."""
     plain = len(row.source) == 1 and not row.operator
-    return plain and (one.left_out or one.places == (row.place,))
+    return one.left_out or (plain and one.places == (row.place,))
 
 
 def bad_names(view: ResolvedProject) -> Problems:

@@ -47,7 +47,7 @@ def repeated(schema: Schema, stream: Stream, event: str) -> tuple[str, ...]:
     """
     arms = [rows for rows in stream.events if rows.event == event]
     read = {row.source[0] for rows in arms for row in rows.rows if row.source}
-    told = [rows for rows in arms if not (rows.error or rows.arm or rows.ignore)]
+    told = [rows for rows in arms if not (rows.arm or rows.ignore)]
     if told and not speaks_of_elements(schema, event, told[0].rows):
         read |= {one.key for one in stream.repeats if one.places == ((Step(one.key),),)
                  and not one.counts}  # fmt: skip

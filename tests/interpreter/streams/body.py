@@ -64,7 +64,7 @@ class Body:
                 for row in rows.rows if row.source}  # fmt: skip
         arms = [rows for rows in self.stream.events if rows.event == event]
         own = [one for one in self.stream.repeats if one.text == one.key]
-        if not (arms[0].arm or arms[0].error or elements.is_about_one(self, arms)):
+        if not (arms[0].arm or elements.is_about_one(self, arms)):
             read |= {one.key for one in own}
         return {one.key for one in self.stream.repeats} & {*self.wire.properties(event)} - read
 
