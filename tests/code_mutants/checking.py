@@ -123,7 +123,7 @@ MUTANTS: list[Mutant] = [
             "if earlier.event != flow.rows.event and flow.row.operator != \"whole\":",
             "if False:",
         ),
-        ("_grows(seen, slot) or records(", "_grows(seen, slot) or ("),
+        ("pieces or records(blocks)", "pieces"),
         ("    alike = arguments(slot, lambda d: d.other_keys) or ()", "    alike = ()"),
     ),
     *rows(

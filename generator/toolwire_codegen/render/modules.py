@@ -277,6 +277,7 @@ def _stream(stream: dict[str, Any] | None, node: str) -> dict[str, Any] | None:
         "free": constant_tuple(stream["free"]) if stream["free"] else "",
         "usage": constant_tuple(stream["usage"]),
         "pieces": _by_kind(stream["piece_paths"]),
+        "grown": _by_kind(stream["grown"]) if stream["grown"] else "",
         "appended": constant(stream["appended"]),
         "so_far": constant(stream["so_far"]) if stream["so_far"] else "",
         "so_far_keys": constant(stream["so_far_keys"]) if stream["so_far_keys"] else "",

@@ -19,6 +19,7 @@ from .framing import (
     difference,
     discard,
     nested,
+    only,
     says,
     told_by_item,
     told_once,
@@ -101,8 +102,12 @@ class Chunks(Outlet):
         if part.position >= 0 or self.stands(part, w):
             if "toolCall" in block:
                 w = self._call(part, w, block["toolCall"].get("metadata", EMPTY))
+            elif part.word in framing.grown:
+                w = self._told_apart(part, w) if framing.number else w
+                part.address = only(w, frozenset({framing.number}))
             elif framing.number and w.keys().isdisjoint((framing.number, framing.renew)):
                 w = self._told_apart(part, w)
+            part.address = {**only(w, framing.told_by), **part.address}
             self.put(self._event(self._at(part, w)))
 
     def _told_apart(self, part: Part, w: dict[str, Any]) -> dict[str, Any]:
@@ -142,7 +147,9 @@ class Chunks(Outlet):
         self._ids.add(call_id)
 
     def _text_of(self, part: Part) -> tuple[str, ...]:
-        """Where a call has its text, if that may come in pieces."""
+        """Where an element has its text, if that may come in pieces."""
+        if part.kind != "toolCall":
+            return self.framing.grown[part.word]
         return self.framing.free if part.key == FREE else self.framing.arguments
 
     def _lane_of(self, part: Part) -> Lane | None:
@@ -267,6 +274,9 @@ class Chunks(Outlet):
         if self._grows(part) or (part.shape is not None and not metadata):
             super().more(part, text, metadata)
             text = ""
+            if metadata and part.word in self.framing.grown:
+                self._beside(part, metadata)
+                return
         own = items and self.reader.format in metadata
         if (text or own) and part.kind != "toolCall":
             block: dict[str, Any] = {"kind": part.kind, "text": text}
@@ -275,6 +285,13 @@ class Chunks(Outlet):
                 self._item(part, block)
                 return
             self._next_item(part, block)
+
+    def _beside(self, part: Part, metadata: dict[str, Any]) -> None:
+        """Tell what a piece of a text says beside it, in an item with its number."""
+        if not metadata.get(self.reader.format, EMPTY).keys() <= {"$"}:
+            w = self.written(part, {"kind": part.kind, "text": "", "metadata": metadata})
+            if w is not None:
+                self.put(self._event(self._at(part, {**part.address, **w})))
 
     def _next_item(self, part: Part, block: Json) -> None:
         """Tell a piece of a block as the next item of the list.

@@ -81,6 +81,8 @@ class Framing(NamedTuple):
     key: Callable[[Json, int], Json] | None = None
     #: for wires whose events have the shape of the body
     chunk: Callable[[Json], Json] | None = None
+    #: where an item has its text whose pieces are items with its number, by the block's kind
+    grown: Mapping[str, tuple[str, ...]] = EMPTY
     #: where such an event has the next piece of a block's text, by the block's kind
     pieces: Mapping[str, tuple[str, ...]] = EMPTY
     #: where it has a text whose pieces are items of the list of blocks

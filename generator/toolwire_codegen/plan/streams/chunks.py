@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
@@ -60,7 +61,9 @@ class ChunkWriter:
         groups = [(key, list(group)) for key, group in groupby(moved, lambda row: row.source[0])]
         taken: list[str] = []
         steps: list[tuple[str, list[StreamRow], tuple[Shape, ...]]] = []
-        for key, group in groups:
+        around = [(key, group) for key, group in groups if _stands_around(group)]
+        taken += [name for key, group in around for name in self._around(key, group, record)]
+        for key, group in (one for one in groups if one not in around):
             shapes = self.resolver.format.wire_shapes(record, (key,)) if record else ()
             name = self._place_name(group)
             listed = any(shape.kind == "array" for shape in shapes) and not _grows(group)
@@ -92,7 +95,31 @@ class ChunkWriter:
                 scope.add(ir.if_((ir.not_(ir.has(e, key)), [ir.put(e, key, ir.const(value))])))
         for key, group, shapes in steps:
             self._split_key(key, group, shapes, record, w, e, path)
+        for key, group in around:
+            self._put_around(key, group, record, w, e, path)
         return e
+
+    def _around(self, key: str, group: list[StreamRow], record: str) -> list[str]:
+        """What of the whole stands in such an object: what rows name, or all that it has."""
+        found = [row.place[0].name for row in group if row.place]
+        if len(found) < len(group):
+            inner = record_of(self.resolver.format.wire_shapes(record, (key,)))
+            found += {*self.wire.properties(inner)} - {*self.wire.properties(record)}
+        return sorted({*found})
+
+    def _put_around(
+        self, key: str, group: list[StreamRow], record: str, w: Expr, e: Expr, path: Path
+    ) -> None:  # fmt: skip
+        """An object of the event around what stands in the whole without it."""
+        inside = self.state.names_constant(self._around(key, group, record))
+        held = self.scope.let(key, ir.runtime("only", w, inside))
+        outer, self.scope = self.scope, self.scope.inner()
+        rows = [replace(row, source=row.source[1:]) for row in group if row.place]
+        inner = record_of(self.resolver.format.wire_shapes(record, (key,)))
+        self.scope.add(ir.put(e, key, self._split(rows, inner, held, path)))
+        body, self.scope = self.scope.body, outer
+        demanded = key in self.wire.required(record)
+        outer.add(*body if demanded else [ir.if_((ir.Filled(held), body))])
 
     def _own_keys(self, base: StreamRow) -> set[str]:
         """The keys that the elements of a list have in the whole."""
@@ -194,6 +221,11 @@ def brought_last(state: StreamState, rows: EventRows | None) -> dict[str, str]:
     left = {*rows.ignored, *state.repeated(rows.event), *wire.tags(rows.event)}
     own = {*wire.properties(rows.event)} & {*wire.properties(whole)} - left
     return {key: key for key in sorted(own) if not wire.const(rows.event, key)} | found
+
+
+def _stands_around(group: list[StreamRow]) -> bool:
+    """Whether an object of an event is none of the whole: its keys go where it stands."""
+    return all(len(row.source) > len(row.place) for row in group)
 
 
 def _grows(group: list[StreamRow]) -> bool:

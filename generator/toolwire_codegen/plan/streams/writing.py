@@ -10,10 +10,12 @@ from typing import Any
 
 from ... import ir
 from ...load.stream import names
+from ...resolve.paths import records, through
 from .chunks import ChunkWriter, brought_last, ended_by
 from .demanded import demanded
 from .failing import FAILED, FailurePlanner
 from .lanes import Lane
+from .numbered_texts import texts_of
 from .parts import PartWriter
 from .shown import PIECES, Blocks, Path
 from .state import StreamState
@@ -79,7 +81,8 @@ class StreamWriterPlanner:
             "finals": self.parts is not None and self.parts.finals,
             "endings": self.parts is not None and self.parts.endings,
             "wholes": self.parts is not None and self.parts.ends.wholes,
-            "told_by": self.parts.told_by if self.parts is not None else frozenset(),
+            "told_by": self.parts.told_by if self.parts is not None else self._told_by,
+            "grown": {} if self.parts is not None else self._grown,
             "key": self.parts.named(self.parts.base).key if self.parts is not None else "",
             "lists": self.parts.lists(self.parts.base) if self.parts is not None else [],
             "lanes": [(word, lane.entry) for word, lane in lanes],
@@ -182,11 +185,35 @@ class StreamWriterPlanner:
         kinds = {self.resolver.inter.const(one.arm, "kind")[0] for one in late}
         return frozenset(kinds | {one.path[-1] for one in late})
 
+    @property
+    def _grown(self) -> dict[str, Path]:
+        """Where an item has its text whose pieces are items with its number, by its kind."""
+        if self._lanes or self.shown.texts:
+            return {}
+        numbered = any(row.place[-1].key for rows in self.events for row in rows.rows
+                       if names(row.place) == self.blocks.path)  # fmt: skip
+        texts = texts_of(self.state, self.blocks) if numbered else []
+        kinds = [one.kind for one in self.blocks.elements]
+        return {one.kind: one.text for one in texts if kinds.count(one.kind) == 1}
+
+    @property
+    def _told_by(self) -> frozenset[str]:
+        """The keys that say of which type an item of an event is, where it may be of several."""
+        for rows in self.events:
+            for row in rows.rows:
+                if names(row.place) == self.blocks.path:
+                    source = self.state.shapes(rows.event, row.source)
+                    types = records(through(source))
+                    tags = [{*self.wire.tags(name)} for name in types]
+                    return frozenset(set[str]().union(*tags) if types[1:] else ())
+        return frozenset()
+
     def _piece_paths(self) -> dict[str, Path]:
         """Where an event that has the shape of the whole holds the next piece of a block's text."""
         if self.parts is not None:
             return {}
         places = {kind: path for path, kind in self._usual.items()}
+        places |= {kind: (*self.blocks.path, *text) for kind, text in self._grown.items()}
         for one in self.blocks.calls:
             if one.carrier == "":
                 places[one.kind] = (*self.blocks.path, *one.arguments)
@@ -209,6 +236,7 @@ class StreamWriterPlanner:
         if self.parts is not None:
             return self.parts.so_far
         places = {kind: path for path, kind in self._usual.items()}
+        places |= {kind: (*self.blocks.path, *text) for kind, text in self._grown.items()}
         calls = {one.kind: (*self.blocks.path, *one.arguments) for one in self.blocks.calls}
         return frozenset(
             kind for kind, place in (places | calls).items() if self.state.comes_so_far(place)
