@@ -198,10 +198,10 @@ class StreamWriterPlanner:
 
     @property
     def _told_by(self) -> frozenset[str]:
-        """The keys that say of which type an item of an event is, where it may be of several."""
+        """The keys that say of which type a numbered item is, where it may be of several."""
         for rows in self.events:
             for row in rows.rows:
-                if names(row.place) == self.blocks.path:
+                if names(row.place) == self.blocks.path and row.place[-1].key:
                     source = self.state.shapes(rows.event, row.source)
                     types = records(through(source))
                     tags = [{*self.wire.tags(name)} for name in types]
