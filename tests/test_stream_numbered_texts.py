@@ -185,6 +185,16 @@ def test_a_text_of_which_nothing_says_what_it_is_waits_for_that(tmp_path: Path) 
         assert shown == [(2, "Hello"), (3, "!")]
 
 
+def test_a_text_may_begin_with_an_empty_piece(tmp_path: Path) -> None:
+    """It is no call, though one may stand in the list."""
+    events = [chunk(word("", 0)), chunk(word("Hi", 0)), chunk(why="done")]
+    with compiled("convoy", SHAPED, tmp_path, UNION) as wire:
+        told = [*wire.decode_stream(copy.deepcopy(events))]
+        assert [e["text"] for e in told if e["kind"] == "textDelta"] == ["Hi"]
+        assert not any(e["kind"] == "toolCallDelta" for e in told)
+        assert [*wire.decode_stream([*wire.encode_stream(told)])][-1] == told[-1]
+
+
 def test_what_stands_beside_a_text_is_shown_and_goes_back(tmp_path: Path) -> None:
     events = [chunk(word("Hel", 0, mark="a")), chunk(word("lo", 0, mark="b")), chunk(why="done")]
     with compiled("convoy", SHAPED, tmp_path, UNION) as wire:
@@ -221,6 +231,8 @@ def test_a_text_may_stand_deeper(tmp_path: Path) -> None:
         texts = [(at, e["text"]) for at, e in shown if e.get("text")]
         assert texts == [(1, "Hel"), (2, "lo")]
         told = [event for _, event in shown]
+        beside = [e["metadata"] for e in told if "metadata" in e]
+        assert beside == [{"convoy": {"text": {"notes": "n"}}}]
         sent = [*wire.encode_stream(copy.deepcopy(told))]
         assert [*wire.decode_stream(copy.deepcopy(sent))][-1] == told[-1]
         assert sent[0]["news"]["cars"] == [{"at": 0, "type": "word", "text": {"value": "Hel"}}]
@@ -240,11 +252,12 @@ def test_each_may_say_all_of_a_text_so_far(tmp_path: Path) -> None:
 
 def test_pieces_of_another_wire_go_out_as_they_come(tmp_path: Path) -> None:
     pieces = [{"kind": "textDelta", "index": 0, "text": text} for text in ("Hel", "lo", "!")]
+    pieces[1]["metadata"] = {"another": {"mark": "a"}}
     content = [{"kind": "text", "text": "Hello!"}]
     message = {"role": "assistant", "content": content}
     done = {"kind": "completed", "response": {"message": message, "finishReason": "stop"}}
     with compiled("convoy", SHAPED, tmp_path, UNION) as wire:
-        sent = [*wire.encode_stream([{"kind": "started"}, *pieces, done])]
+        sent = [*wire.encode_stream([{"kind": "started"}, *pieces, done], on_loss="ignore")]
         cars = [one for event in sent for one in event.get("news", {}).get("cars", ())]
         assert cars == [word("Hel", 0), word("lo", 0), word("!", 0)]
 
@@ -298,6 +311,51 @@ def test_an_object_of_the_event_stands_around_what_the_reply_has(
         begun = [{"kind": "started", "id": "r"}, {"kind": "usage", "usage": response["usage"]}]
         first, *_ = wire.encode_stream([*begun, told[-1]])
         assert ("news" in first) >= bool(must)
+
+
+def test_blocks_may_be_those_of_an_item_of_another_list(tmp_path: Path) -> None:
+    """Of the only one: each piece says of which type its block is, there as well."""
+    why = {"type": ["string", "null"]}
+    track = record("Track", ["cars"], {"cars": []},
+                   cars={"type": "array", "items": ref("ReplyCar")})  # fmt: skip
+    pick = record("Pick", ["train", "why"], {"train": {"cars": []}, "why": None},
+                  at=NUMBER, train=ref("Track"), why=why)  # fmt: skip
+    piece = record("PickBit", ["at"], {"at": 0, "news": {}}, at=NUMBER, news=ref("News"), why=why)
+    event = UNION["Chunk"]
+    kept = {key: event["properties"][key] for key in ("type", "id", "model", "count")}
+    definitions = {
+        **UNION, "Track": track, "Pick": pick, "PickBit": piece,
+        "Reply/properties": {
+            "id": TEXT, "model": TEXT, "count": ref("Count"),
+            "picks": {"type": "array", "minItems": 1, "items": ref("Pick")},
+        },
+        "Reply/required": ["picks"], "Reply/examples": [{"picks": pick["examples"]}],
+        "Begun": record("Begun", [], {"at": 0}, at=NUMBER),
+        "Chunk": {**event, "examples": [{"type": "chunk", "picks": [{"at": 0}]}],
+                  "properties": {**kept, "picks": {"type": "array", "items": ref("PickBit")}}},
+    }  # fmt: skip
+    inside = ROWS.replace("cars[at]", "picks[at].train.cars[at]").replace("news.", "picks.news.")
+    inside = inside.replace("Chunk:\n", "Chunk:\n      picks[at]: picks\n"
+                            "      picks[at].train: picks.news\n")  # fmt: skip
+    inside = inside.replace("      count", "      picks[at].why: picks.why\n      count", 1)
+    changes = [
+        (SHAPED[0][0], inside), SHAPED[1], ("  ends: why\n", "  ends: picks.0.why\n"),
+        ("    message.content: cars\n", "    message.content: picks.0.train.cars\n"),
+        ("finishReason: why |", "finishReason: picks.0.why |"),
+        ('absent: { id: "", why: null }', 'absent: { id: "" }'),
+    ]  # fmt: skip
+    events = []
+    for one in copy.deepcopy(TOLD):
+        held = {key: one.pop(key) for key in ("why", "news") if key in one}
+        events.append({**one, "picks": [{"at": 0, **held}]})
+    with compiled("convoy", changes, tmp_path, definitions) as wire:
+        told = [event for _, event in one_by_one(wire, events)]
+        assert told[: len(SHOWN)] == SHOWN
+        sent = [*wire.encode_stream(copy.deepcopy(told))]
+        assert [*wire.decode_stream(copy.deepcopy(sent))][-1] == told[-1]
+        news = [item["news"] for event in sent for item in event.get("picks", ()) if "news" in item]
+        kinds = [one["type"] for held in news for one in held["cars"]]
+        assert kinds == [*["thought"] * 4, *["word"] * 2, *["call"] * 2]
 
 
 @pytest.mark.parametrize("key", ["text", "thought", "input"])

@@ -275,9 +275,8 @@ class Chunks(Outlet):
         if self._grows(part) or (part.shape is not None and not metadata):
             super().more(part, text, metadata)
             text = ""
-            if metadata and part.word in self.framing.grown:
+            if self.reader.format in metadata and part.word in self.framing.grown:
                 self._beside(part, metadata)
-                return
         own = items and self.reader.format in metadata
         if (text or own) and part.kind != "toolCall":
             block: dict[str, Any] = {"kind": part.kind, "text": text}
@@ -289,10 +288,9 @@ class Chunks(Outlet):
 
     def _beside(self, part: Part, metadata: dict[str, Any]) -> None:
         """Tell what a piece of a text says beside it, in an item with its number."""
-        if not metadata.get(self.reader.format, EMPTY).keys() <= {"$"}:
-            w = self.written(part, {"kind": part.kind, "text": "", "metadata": metadata})
-            if w is not None:
-                self.put(self._event(self._at(part, {**part.address, **w})))
+        w = self.written(part, {"kind": part.kind, "text": "", "metadata": metadata})
+        if w is not None:
+            self.put(self._event(self._at(part, {**part.address, **w})))
 
     def _next_item(self, part: Part, block: Json) -> None:
         """Tell a piece of a block as the next item of the list.

@@ -11,6 +11,7 @@ from typing import Any
 from ... import ir
 from ...load.stream import names
 from ...resolve.paths import records, through
+from ...resolve.streaming import shapes_at
 from .chunks import ChunkWriter, brought_last, ended_by
 from .demanded import demanded
 from .failing import FAILED, FailurePlanner
@@ -202,8 +203,7 @@ class StreamWriterPlanner:
         for rows in self.events:
             for row in rows.rows:
                 if names(row.place) == self.blocks.path and row.place[-1].key:
-                    source = self.state.shapes(rows.event, row.source)
-                    types = records(through(source))
+                    types = records(through(shapes_at(self.wire, rows.event, row.source)))
                     tags = [{*self.wire.tags(name)} for name in types]
                     return frozenset(set[str]().union(*tags) if types[1:] else ())
         return frozenset()
