@@ -105,7 +105,7 @@ def thought(text: str, **more: Json) -> Json:
     return {"at": 0, "type": "thought", "thought": text, **more}
 
 
-CALL = {"at": 2, "type": "call", "id": "c", "tool": "t", "input": '{"a"'}
+CALL: Json = {"at": 2, "type": "call", "id": "c", "tool": "t", "input": '{"a"'}
 TOLD = [
     chunk(thought("H", seal="")),
     chunk(thought("m")),
@@ -211,7 +211,7 @@ def test_a_text_may_stand_deeper(tmp_path: Path) -> None:
     deep = [*SHAPED, ("  TextBlock <-> WordCar:\n    text: text\n",
                       "  TextBlock <-> WordCar:\n    text: text.value\n"),
             ("cars[at].text: news.cars.text |", "cars[at].text.value: news.cars.text.value |")]
-    definitions = {
+    definitions: dict[str, Json] = {
         **UNION, "Said": said, "SaidBit": piece, "WordCar/properties/text": ref("Said"),
         "WordCar/examples": [{"type": "word", "text": {"value": "Hi"}}],
         "WordBit": bit("WordBit", "word", text=ref("SaidBit")),
@@ -251,7 +251,8 @@ def test_each_may_say_all_of_a_text_so_far(tmp_path: Path) -> None:
 
 
 def test_pieces_of_another_wire_go_out_as_they_come(tmp_path: Path) -> None:
-    pieces = [{"kind": "textDelta", "index": 0, "text": text} for text in ("Hel", "lo", "!")]
+    texts = ("Hel", "lo", "!")
+    pieces: list[Json] = [{"kind": "textDelta", "index": 0, "text": text} for text in texts]
     pieces[1]["metadata"] = {"another": {"mark": "a"}}
     content = [{"kind": "text", "text": "Hello!"}]
     message = {"role": "assistant", "content": content}
