@@ -826,24 +826,23 @@ NAMED_ADDITIONAL_MODEL_RESPONSE_FIELDS_P_STOP_REASON = frozenset({
 NAMED_ADDITIONAL_MODEL_RESPONSE_FIELDS_STOP_REASON = frozenset({
     "additionalModelResponseFields", "stopReason",
 })  # fmt: skip
-NAMED_CITATION_P = frozenset({"citation", "p"})
+NAMED_CITATION = frozenset({"citation"})
 NAMED_CONTENT = frozenset({"content"})
 NAMED_CONTENT_BLOCK_INDEX_DELTA_P = frozenset({"contentBlockIndex", "delta", "p"})
 NAMED_CONTENT_BLOCK_INDEX_P = frozenset({"contentBlockIndex", "p"})
 NAMED_CONTENT_BLOCK_INDEX_P_START = frozenset({"contentBlockIndex", "p", "start"})
-NAMED_INPUT_P = frozenset({"input", "p"})
+NAMED_INPUT = frozenset({"input"})
 NAMED_MESSAGE = frozenset({"message"})
 NAMED_METRICS_ETC = frozenset({
     "metrics", "p", "performanceConfig", "serviceTier", "trace", "usage",
 })  # fmt: skip
-NAMED_P_REASONING_CONTENT = frozenset({"p", "reasoningContent"})
-NAMED_P_REDACTED_CONTENT = frozenset({"p", "redactedContent"})
 NAMED_P_ROLE = frozenset({"p", "role"})
-NAMED_P_SIGNATURE = frozenset({"p", "signature"})
-NAMED_P_TEXT = frozenset({"p", "text"})
-NAMED_P_TOOL_RESULT = frozenset({"p", "toolResult"})
-NAMED_P_TOOL_USE = frozenset({"p", "toolUse"})
+NAMED_REASONING_CONTENT = frozenset({"reasoningContent"})
+NAMED_REDACTED_CONTENT = frozenset({"redactedContent"})
+NAMED_SIGNATURE = frozenset({"signature"})
 NAMED_TEXT = frozenset({"text"})
+NAMED_TOOL_RESULT = frozenset({"toolResult"})
+NAMED_TOOL_USE = frozenset({"toolUse"})
 NOT_IN_STREAM_METADATA = frozenset({
     "additionalModelResponseFields", "metrics", "output", "performanceConfig", "serviceTier",
     "stopReason", "trace", "usage",
@@ -5077,7 +5076,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
                 s.out.append({"kind": "textDelta", "index": slot.index, "text": text})
                 slot.told = True
             if len(delta) != 1:
-                keep_others(s.root, s.root.w, delta, NAMED_P_TEXT)
+                keep_others(s.root, s.root.w, delta, NAMED_TEXT)
         elif "toolUse" in delta:
             if type(tool_use := delta["toolUse"]) is not dict:
                 raise expected("an object", delta, "toolUse")
@@ -5097,9 +5096,9 @@ def _merge_event(e: Json, s: Assembly) -> None:
                     {"kind": "toolCallDelta", "index": slot.call, "argumentsDelta": input_}
                 )
             if len(tool_use) != 1:
-                keep_others(s.root, s.root.w, tool_use, NAMED_INPUT_P)
+                keep_others(s.root, s.root.w, tool_use, NAMED_INPUT)
             if len(delta) != 1:
-                keep_others(s.root, s.root.w, delta, NAMED_P_TOOL_USE)
+                keep_others(s.root, s.root.w, delta, NAMED_TOOL_USE)
         elif "toolResult" in delta:
             if slot is None:
                 raise expected("the number of a part that was begun", e, "contentBlockIndex")
@@ -5111,7 +5110,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
                 run_on(items(holder_2, "content"), part, "text")
             show_overlay(s, slot, FORMAT, {"toolResult": {"content": tool_result}})
             if len(delta) != 1:
-                keep_others(s.root, s.root.w, delta, NAMED_P_TOOL_RESULT)
+                keep_others(s.root, s.root.w, delta, NAMED_TOOL_RESULT)
         elif type(delta.get("reasoningContent")) is dict and "text" in delta["reasoningContent"]:
             if type(reasoning_content := delta["reasoningContent"]) is not dict:
                 raise expected("an object", delta, "reasoningContent")
@@ -5140,9 +5139,9 @@ def _merge_event(e: Json, s: Assembly) -> None:
                 s.out.append({"kind": "reasoningDelta", "index": slot.index, "text": text_2})
                 slot.told = True
             if len(reasoning_content) != 1:
-                keep_others(s.root, s.root.w, reasoning_content, NAMED_P_TEXT)
+                keep_others(s.root, s.root.w, reasoning_content, NAMED_TEXT)
             if len(delta) != 1:
-                keep_others(s.root, s.root.w, delta, NAMED_P_REASONING_CONTENT)
+                keep_others(s.root, s.root.w, delta, NAMED_REASONING_CONTENT)
         elif (
             type(delta.get("reasoningContent")) is dict and "signature" in delta["reasoningContent"]
         ):
@@ -5163,9 +5162,9 @@ def _merge_event(e: Json, s: Assembly) -> None:
                 s, slot, FORMAT, {"reasoningContent": {"reasoningText": {"signature": signature}}}
             )
             if len(reasoning_content_2) != 1:
-                keep_others(s.root, s.root.w, reasoning_content_2, NAMED_P_SIGNATURE)
+                keep_others(s.root, s.root.w, reasoning_content_2, NAMED_SIGNATURE)
             if len(delta) != 1:
-                keep_others(s.root, s.root.w, delta, NAMED_P_REASONING_CONTENT)
+                keep_others(s.root, s.root.w, delta, NAMED_REASONING_CONTENT)
         elif (
             type(delta.get("reasoningContent")) is dict
             and "redactedContent" in delta["reasoningContent"]
@@ -5193,9 +5192,9 @@ def _merge_event(e: Json, s: Assembly) -> None:
                 s, slot, FORMAT, {"reasoningContent": {"redactedContent": redacted_content}}
             )
             if len(reasoning_content_3) != 1:
-                keep_others(s.root, s.root.w, reasoning_content_3, NAMED_P_REDACTED_CONTENT)
+                keep_others(s.root, s.root.w, reasoning_content_3, NAMED_REDACTED_CONTENT)
             if len(delta) != 1:
-                keep_others(s.root, s.root.w, delta, NAMED_P_REASONING_CONTENT)
+                keep_others(s.root, s.root.w, delta, NAMED_REASONING_CONTENT)
         elif "citation" in delta:
             if slot is None:
                 slot = opening(
@@ -5210,7 +5209,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
             items(holder_6, "citations").append(owned(citation))
             show_overlay(s, slot, FORMAT, {"citationsContent": {"citations": [citation]}})
             if len(delta) != 1:
-                keep_others(s.root, s.root.w, delta, NAMED_CITATION_P)
+                keep_others(s.root, s.root.w, delta, NAMED_CITATION)
         elif "image" in delta:
             if slot is None:
                 raise expected("the number of a part that was begun", e, "contentBlockIndex")

@@ -45,7 +45,7 @@ MUTANTS: list[Mutant] = [
         f"{COMPILER}/check/stream_ending.py",
         "test_checks test_stream_ends test_checks_pieces",
         ("absent.path == path and absent.value in ends:", "absent.value in ends:"),
-        (" and not any(rows in behind for rows in bringing):", ":"),
+        ("if behind is not None and bringing and lacking:", "if behind is not None and bringing:"),
     ),
     *rows(
         f"{COMPILER}/check/stream_view.py",

@@ -39,7 +39,7 @@ MUTANTS: list[Mutant] = [
         ("return _ends(seen, places) or any(", "return any("),
         ("        all(must_be_there(", "        not all(must_be_there("),
         ("            told += [number] if step.key and number is not None else []\n", ""),
-        ("filled(seen, rows.event) if not path else set()", "set()"),
+        ("filled(seen, rows.event) | _ignored(seen, rows) if not path else set()", "set()"),
         ("if one.key in keys and _sure(seen, one, event)}", "if one.key in keys}"),
         ("        if not holders:\n", "        if True:\n"),
         ("for end in range(len(path)))", "for end in range(1))"),
@@ -123,7 +123,7 @@ MUTANTS: list[Mutant] = [
             "if earlier.event != flow.rows.event and flow.row.operator != \"whole\":",
             "if False:",
         ),
-        ("_grows(seen, slot) or records(", "_grows(seen, slot) or ("),
+        ("pieces or records(blocks)", "pieces"),
         ("    alike = arguments(slot, lambda d: d.other_keys) or ()", "    alike = ()"),
     ),
     *rows(

@@ -45,16 +45,16 @@ STREAM = rows(
     ("    _start(assembly, reader, last=True)\n    yield from", "    yield from"),
     ("    headless = len(assembly.root.w) <= len(reader.body)", "    headless = False"),
     ("    if headless and not (last or begun) and", "    if False and"),
-    ("        complete = holds(body, reader.ends[0])\n", "        complete = True\n"),
     (
-        "        if complete and not says(body, reader.ends[0]):",
-        "        if complete and says(body, reader.ends[0]):",
+        "        complete = not reader.ends or holds(body, reader.ends[0])\n",
+        "        complete = True\n",
     ),
+    ("and reader.ends and not says(body, reader.ends[0]):", "and says(body, reader.ends[0]):"),
     (
         "    for slot in assembly.begun:\n        end_block(assembly, slot)\n",
         "    pass\n",
     ),
-    ("    complete = not assembly.failed and reader.ended", "    complete = reader.ended"),
+    ("not assembly.failed and (assembly.finished or", "(assembly.finished or"),
 )
 
 FRAMING = rows(

@@ -310,7 +310,7 @@ MUTANTS: list[Mutant] = [
         ("    return sorted(blocks, key=lambda", "    return blocks or sorted(blocks, key=lambda"),
     ),
     *rows(
-        f"{RUNTIME}/framing.py",
+        f"{RUNTIME}/outgoing.py",
         "test_stream_late test_golden_adapter",
         ('(block.get("at") or block["kind"]) in lists', 'block["kind"] in lists'),
     ),

@@ -24,7 +24,10 @@ class Rows(Record):
     def early(self, row: Row) -> bool:
         """Read a row that needs no other; False if it must wait for the rest of the value."""
         if row.is_const:
-            self.put(row.fields[0], row.const)
+            calls = row.calls is not None and any(
+                block.get("kind") == "toolCall" for block in self.notes.blocks
+            )
+            self.put(row.fields[0], row.calls if calls else row.const)
             return True
         if row.lost:
             if row.back is not None:

@@ -64,7 +64,8 @@ class Assembly:
 
     __slots__ = (
         *("begun", "call_count", "calls", "closed", "counted", "deltas", "early", "failed"),
-        *("out", "partial", "root", "run", "started", "texts", "unnamed", "unshown", "usage"),
+        *("finished", "out", "partial", "root", "run", "started", "texts", "unnamed", "unshown"),
+        "usage",
     )
 
     def __init__(
@@ -79,6 +80,8 @@ class Assembly:
         self.started = self.failed = False
         #: whether the wire said that nothing more comes, if not why
         self.closed = False
+        #: whether an event came that ends a reply by its type
+        self.finished = False
         #: the blocks that are shown piece by piece
         self.begun: list[Slot] = []
         #: the texts of a wire that has one of a kind, and the block that a run of items has come to

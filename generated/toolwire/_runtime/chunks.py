@@ -20,6 +20,7 @@ from .framing import (
     difference,
     discard,
     nested,
+    only,
     says,
     told_by_item,
     told_once,
@@ -55,7 +56,7 @@ class Chunks(Outlet):
         """The reply begins: ``body`` is what is known of it."""
         framing = self.framing
         assert framing.chunk is not None
-        known = without(body, frozenset({framing.last}))
+        known = without(body, framing.closing | {framing.last})
         chunk = framing.chunk(beside(known, framing.usage) if framing.usage else known)
         self.base = {k: v for k, v in chunk.items() if type(v) not in (dict, list)}
         if framing.apart:
@@ -102,8 +103,12 @@ class Chunks(Outlet):
         if part.position >= 0 or self.stands(part, w):
             if "toolCall" in block:
                 w = self._call(part, w, block["toolCall"].get("metadata", EMPTY))
+            elif part.word in framing.grown:
+                w = self._told_apart(part, w) if framing.number else w
+                part.address = only(w, frozenset({framing.number}))
             elif framing.number and w.keys().isdisjoint((framing.number, framing.renew)):
                 w = self._told_apart(part, w)
+            part.address = {**only(w, framing.told_by), **part.address}
             self.put(self._event(self._at(part, w)))
 
     def _told_apart(self, part: Part, w: dict[str, Any]) -> dict[str, Any]:
@@ -143,7 +148,9 @@ class Chunks(Outlet):
         self._ids.add(call_id)
 
     def _text_of(self, part: Part) -> tuple[str, ...]:
-        """Where a call has its text, if that may come in pieces."""
+        """Where an element has its text, if that may come in pieces."""
+        if part.kind != "toolCall":
+            return self.framing.grown[part.word]
         return self.framing.free if part.key == FREE else self.framing.arguments
 
     def _lane_of(self, part: Part) -> Lane | None:
@@ -268,6 +275,8 @@ class Chunks(Outlet):
         if self._grows(part) or (part.shape is not None and not metadata):
             super().more(part, text, metadata)
             text = ""
+            if self.reader.format in metadata and part.word in self.framing.grown:
+                self._beside(part, metadata)
         own = items and self.reader.format in metadata
         if (text or own) and part.kind != "toolCall":
             block: dict[str, Any] = {"kind": part.kind, "text": text}
@@ -276,6 +285,12 @@ class Chunks(Outlet):
                 self._item(part, block)
                 return
             self._next_item(part, block)
+
+    def _beside(self, part: Part, metadata: dict[str, Any]) -> None:
+        """Tell what a piece of a text says beside it, in an item with its number."""
+        w = self.written(part, {"kind": part.kind, "text": "", "metadata": metadata})
+        if w is not None:
+            self.put(self._event(self._at(part, {**part.address, **w})))
 
     def _next_item(self, part: Part, block: Json) -> None:
         """Tell a piece of a block as the next item of the list.
@@ -324,11 +339,14 @@ class Chunks(Outlet):
         completed(news, body, framing.demanded)
         # Null says that nothing comes last.
         last = news.pop(framing.last) if news.get(framing.last) is not None else None
-        ending = self._last(news)
+        rest = without(news, framing.closing) if framing.closing else news
+        ending = self._last(rest) if framing.tail is None or _speaks(rest) else {}
         if ending:
             self.unrecorded(ending)
         if last is not None:
             self.unrecorded(self._last({framing.last: last}))
+        for event in framing.tail(news, body) if framing.tail is not None else ():
+            self.unrecorded(event)
 
     def _last(self, news: dict[str, Any]) -> dict[str, Any]:
         assert self.framing.chunk is not None

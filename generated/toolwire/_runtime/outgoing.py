@@ -303,3 +303,8 @@ class Numbered(dict[Json, Part]):
         if other is not None:
             self[key] = other
         return other
+
+
+def stands_in(block: dict[str, Any], lists: frozenset[str]) -> bool:
+    """Whether a block stands in one of some lists, by the key that it names, or by its kind."""
+    return (block.get("at") or block["kind"]) in lists

@@ -11,7 +11,7 @@ from .absence import EMPTY, lacking
 from .assembly import CALLS, Assembly, Slot, gather_piece
 from .calls import mint, missing_id
 from .errors import MISFITS
-from .framing import texts_inside
+from .framing import all_beside, texts_inside, without
 from .jsontext import dumps
 from .naming import name_later
 from .overlay import sealed
@@ -356,6 +356,17 @@ def _show_bare(s: Assembly, slot: Slot, format_: str, read: Callable[..., Json])
     slot.told = True
     with suppress(*MISFITS):  # it may say later what it has to say
         show_empty(s, slot, format_, read)
+
+
+def show_beside(
+    s: Assembly, slot: Slot, format_: str, item: dict[str, Any], named: frozenset[str],
+    deep: Sequence[Sequence[str]],
+) -> None:  # fmt: skip
+    """Show what a piece of a text says beside it: but for these keys, and what stands deeper."""
+    news = {key: value for key, value in without(all_beside(item, deep), named).items()
+            if value is not None}  # fmt: skip
+    if news:
+        show_overlay(s, slot, format_, news)
 
 
 def show_overlay(s: Assembly, slot: Slot, format_: str, overlay: dict[str, Any]) -> None:

@@ -12,8 +12,9 @@ from .absence import NOTHING, lacking
 from .assembly import Assembly, Slot
 from .calls import Calls
 from .errors import FAILURES, ToolwireError, explain, plain
-from .framing import conclude, holds, says, stands_in
+from .framing import conclude, holds, says
 from .naming import name_calls, name_whole
+from .outgoing import stands_in
 from .pieces import built, owned
 from .showing import end_block, show_arguments, show_waiting
 
@@ -150,11 +151,11 @@ def finish(assembly: Assembly, reader: StreamReader) -> Iterator[Json]:
         # An error is the last that is told.
         show_waiting(assembly, reader.read_blocks)
     body = _body(assembly)
-    complete = not assembly.failed and reader.ended(body)
+    complete = not assembly.failed and (assembly.finished or reader.ended(body))
     if assembly.closed and not complete and not assembly.failed:
         # Nothing more comes, and nobody said why.
-        complete = holds(body, reader.ends[0])
-        if complete and not says(body, reader.ends[0]):
+        complete = not reader.ends or holds(body, reader.ends[0])
+        if complete and reader.ends and not says(body, reader.ends[0]):
             body = conclude(body, reader.ends[0], None)
     if not complete:
         name_calls(assembly, None, reader.sent, body)

@@ -187,6 +187,7 @@ RULES: tuple[Rule, ...] = (
          within=UNREAD, beside=frozenset({"table-not-total"})),
     Rule("table-not-injective", "one wire value is read as one value", tables.not_injective),
     Rule("table-not-total", "some word says that a reply calls tools", tables.calls_unsaid),
+    Rule("misplaced", "a reason that calls make another follows the message", tables.beside_calls),
     Rule("table-not-injective", "no row of a table hides another", tables.never_read),
     Rule("unknown-value", "a table speaks of values there are", tables.unknown_values),
     Rule("unknown-value", "a table of types has their names", tables.retyping),

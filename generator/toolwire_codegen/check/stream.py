@@ -92,7 +92,8 @@ def unknown_paths(view: ResolvedProject) -> Problems:
                 path = dotted(flow.row.source)
                 yield from unreached(at, flow.rows.title, path, flow.source, "path")
                 yield from _beside(seen, flow)
-            if seen.whole:
+            constant = flow.row.is_const and seen.subject(flow.rows.event) is not None
+            if seen.whole and not constant:  # else that is what is wrong
                 yield from unreached(at, whole, shown(flow.row.place), flow.place, "place")
 
 
@@ -103,7 +104,8 @@ def _ends(seen: StreamView) -> Problems:
         named.append(("last", tuple(stream.last.split("."))))
     for key, path in named:
         reached = follow(seen.wire, stream.whole, path)
-        lost = Place(reached.shapes, reached.lost, reached.names)
+        events = [rows.title for rows in stream.events] if key == "ends" and not path[1:] else []
+        lost = Place(reached.shapes, reached.lost, (*reached.names, *events))
         at = seen.one.position("stream", key)
         yield from unreached(at, stream.whole, dotted(path), lost, "path")
 

@@ -52,11 +52,11 @@ def without_rows(view: ResolvedProject) -> Problems:
         for event, arms in seen.events.items():
             for rows in arms:
                 sent = rows.ignored and not rows.arm  # as it is, as other events bring its keys
-                nothing = not (rows.rows or sent or rows.ignore or rows.error)
-                if nothing:
-                    yield Problem(
-                        rows.position, f"`{rows.title}` brings nothing", "", "write `ignore`"
-                    )
+                sent = sent or rows.title in seen.stream.ending
+                if not (rows.rows or sent or rows.ignore or rows.error):
+                    fix = "write `ignore`"
+                    fix += "" if rows.arm else ", or name it in `ends` if it ends a reply"
+                    yield Problem(rows.position, f"`{rows.title}` brings nothing", "", fix)
             yield from _arms(seen, event)
 
 

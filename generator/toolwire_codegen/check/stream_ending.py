@@ -24,8 +24,10 @@ def unending(view: ResolvedProject) -> Problems:
         ends = dict(zip(seen.stream.ends, seen.stream.words, strict=True))
         for slot in reply_slots(seen):
             named = [path for path in slot.target.paths if path in ends]
-            # A place that no table speaks of says so with a word of its own, such as a flag.
-            flagged = any(said for path, said in ends.items() if path not in slot.target.paths)
+            # A place that no table speaks of says so with a word of its own, such as a flag;
+            # so does an event that ends a reply by its type.
+            apart = [said for path, said in ends.items() if path not in slot.target.paths]
+            flagged = any(apart) or bool(seen.stream.ending)
             missing = [] if flagged else [
                 word for word in _written(seen, slot) if not _ends(slot, word, ends)
             ]  # fmt: skip
@@ -133,7 +135,8 @@ def begun_ended(view: ResolvedProject) -> Problems:
                         "name the word of a reply that goes on, and leave that out of `ends`",
                     )
                 elif absent.path == path and not ends and absent.value is not None:
-                    yield from _never_said(seen, absent.position, path, flows)
+                    if not seen.stream.ending:
+                        yield from _never_said(seen, absent.position, path, flows)
                     yield from _any_word(seen, absent)
 
 
@@ -175,7 +178,8 @@ def unended(view: ResolvedProject) -> Problems:
         behind, paths = _behind(seen), [*map(unindexed, seen.stream.ends)]
         bringing = [rows for rows in seen.stream.events for path in paths
                     if rows.rows and path and brings(seen, rows, path)]  # fmt: skip
-        if behind is not None and bringing and not any(rows in behind for rows in bringing):
+        lacking = not seen.stream.ending and not any(rows in (behind or ()) for rows in bringing)
+        if behind is not None and bringing and lacking:
             yield Problem(
                 seen.one.position("stream", "ends"),
                 f"no event behind those of the elements brings {quoted(map(dotted, paths))}",
@@ -188,7 +192,8 @@ def begun_last(view: ResolvedProject) -> Problems:
     """What says whose reply begins goes out ahead of what ends it."""
     for seen in streams(view):
         behind, ends = _behind(seen) or [], [*filter(None, map(unindexed, seen.stream.ends))]
-        ending = [rows for rows in behind if any(brings(seen, rows, path) for path in ends)]
+        ending = [rows for rows in behind if rows.title in seen.stream.ending
+                  or any(brings(seen, rows, path) for path in ends)]  # fmt: skip
         for rows in behind[behind.index(ending[0]) :] if ending else ():
             whose = [unindexed(slot.target.path) for slot in reply_slots(seen)
                      if slot.target.path and slot.row.fields[0] in WHOSE]

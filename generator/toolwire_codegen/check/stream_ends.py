@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from ..load.stream import names
+from ..load.stream import EventRows, names
 from ..load.transform import Given
 from ..operators.uses import has
 from ..resolve.format import ResolvedProject
@@ -36,6 +36,62 @@ def words(view: ResolvedProject) -> Problems:
                 what = f"no event brings a reply whose `{place}` is {quoted(missing)}"
                 fix = f"write an event that says so, or leave {quoted(missing)} out of `ends`"
                 yield Problem(at, what, "each event there has words of its own", fix)
+
+
+def events(view: ResolvedProject) -> Problems:
+    """An event that ends a reply by its type goes out behind all else, one with each reply."""
+    for seen in streams(view):
+        named = [rows for rows in seen.stream.events if rows.title in seen.stream.ending]
+        wrong = {rows.title: why for rows in named if (why := _ends_none(seen, rows)) is not None}
+        for why in wrong.values():
+            yield Problem(seen.one.position("stream", "ends"), *why)
+        sent = [rows for rows in named if not rows.ignore and rows.title not in wrong]
+        if named and not (sent or wrong or seen.stream.ends):
+            title = named[0].title
+            fix = f"write `{title}: {{}}`, or rows: it goes out with each reply"
+            known = "nothing is read of it, and nothing goes out for it"
+            what = f"no reply that goes out would be complete: `{title}` is never sent"
+            yield Problem(named[0].position, what, known, fix)
+        for rows in sent[1:]:
+            what = f"`{rows.title}` would end each reply once more"
+            known = f"`{sent[0].title}` at {sent[0].position.short} does"
+            fix = f"write `\"<- {rows.title}\"` or `{rows.title}: ignore` if it is only read"
+            yield Problem(rows.position, what, known, fix)
+
+
+def _ends_none(seen: StreamView, rows: EventRows) -> tuple[str, str, str] | None:
+    """What is wrong with an event that is to end a reply, what is known of it, and the fix."""
+    title, told = rows.title, [one for one in seen.stream.events if one.rows]
+    about = [seen.subject(one.event) is not None for one in told]
+    if rows.error:
+        what = f"`{title}` tells of a failure"
+        return what, "that is the end of a reply in any case", "leave it out here"
+    if rows.arm or (rows.rows and seen.subject(rows.event) is not None):
+        fix = "name the event that comes behind the last of them"
+        return f"`{title}` is about an element", "the reply goes on behind that", fix
+    if rows.rows and not any(about) and rows is told[0]:
+        fix = "name an event of its own, or the place that says why it ended"
+        return f"each `{title}` would end a reply", "it brings a part of one", fix
+    deep = [row for row in rows.rows if not row.plain] if not any(about) else []
+    if deep:
+        known = f"`{told[0].title}` tells all others, and this one has what says no more"
+        what = f"`{title}` brings `{deep[0].text}`, and is sent once, behind all else"
+        return what, known, "let it have keys of the reply itself, such as the counts: `key: key`"
+    if any(about) and rows in seen.stream.events[: seen.stream.events.index(_last(told, about))]:
+        known = "events are sent in this order, and the reply would have ended before it has these"
+        fix = f"write it behind `{_last(told, about).title}`"
+        return f"`{title}` stands ahead of the events of the elements", known, fix
+    keys = [row.args[0] for row in rows.rows if row.operator == "whole" and row.args]
+    keys += [key for key, words in alternatives(seen.wire, told).items() if rows.event in words]
+    if keys:
+        fix = f"write `ends: {{ {keys[0]}: [word, word] }}`"
+        return f"not each reply ends with `{title}`", f"`{keys[0]}` says which does", fix
+    return None
+
+
+def _last(told: list[EventRows], about: list[bool]) -> EventRows:
+    """The last event that is about an element."""
+    return told[len(told) - 1 - about[::-1].index(True)]
 
 
 def other_wholes(view: ResolvedProject) -> Problems:

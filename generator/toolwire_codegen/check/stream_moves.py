@@ -21,7 +21,8 @@ def misplaced(view: ResolvedProject) -> Problems:
             if seen.subject(event) is None:
                 continue
             for rows in arms:
-                flows = sorted(seen.flow(rows), key=lambda flow: flow.row.source)
+                taken = [flow for flow in seen.flow(rows) if not flow.row.is_const]
+                flows = sorted(taken, key=lambda flow: flow.row.source)
                 for _, group in groupby(flows, key=lambda flow: flow.row.source):
                     first, *others = group
                     for other in others:

@@ -25,7 +25,7 @@ def misplaced(view: ResolvedProject) -> Problems:
                 seen.one.position("stream", "ends"),
                 "nothing says when a reply is complete",
                 "`ends` names a key that is there, and no null, only then",
-                "write `ends: wire.path`",
+                "write `ends: wire.path`, or the event that comes then: `ends: Event`",
             )
         if len(stream.last.split(".")) > 1:
             yield Problem(
@@ -179,12 +179,17 @@ def never_sent(view: ResolvedProject) -> Problems:
         told = [rows for rows in seen.stream.events if rows.rows]
         about = any(seen.subject(rows.event) is not None for rows in told)
         for rows in told[1:] if not about else ():
+            if rows.title in seen.stream.ending:
+                continue  # it goes out behind all else
+            ends = f"; or, where it ends a reply, write `ends: {rows.title}`"
+            plain = all(row.plain for row in rows.rows)
             yield Problem(
                 rows.position,
                 f"`{rows.title}` would never be sent",
                 "no event names an element: one has the shape of the reply, and tells all of it, "
                 f"`{told[0].title}`",
-                "let that type have its keys, too, and the rows; or name the elements: `list[key]`",
+                "let that type have its keys, too, and the rows; or name the elements: `list[key]`"
+                + (ends if plain else ""),
             )
 
 

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-from ..load.stream import EventRows, Repeat, Step, names
+from ..load.stream import EventRows, Repeat, Step, StreamRow, names
 from ..resolve.format import ResolvedProject
 from ..resolve.paths import Shapes, fits, is_list, is_number, text, types
 from ..resolve.problems import Problem, Problems, nearest, quoted
 from ..resolve.streaming import subject
 from .references import LETTER_FIRST
 from .stream import unreached
-from .stream_view import StreamView, anything, shown, streams
+from .stream_view import StreamView, anything, brings, dotted, shown, streams
 
 Steps = tuple[Step, ...]
 
@@ -61,6 +61,17 @@ def misplaced(view: ResolvedProject) -> Problems:
         for one in seen.stream.repeats:
             for place in one.places:
                 yield from _unfound(seen, one, place, begun)
+            whose = [names(place) for place in one.places if not subject(place)]
+            sent = [rows for rows in seen.stream.events if rows.rows or rows.ignored]
+            if whose and len(whose) == len(one.places) and not one.counts and not any(
+                brings(seen, rows, path) for rows in sent for path in whose
+            ):
+                yield Problem(
+                    one.position,
+                    f"`{one.key}` would say nothing: no event brings {quoted(map(dotted, whose))}",
+                    "it goes out with what stands there",
+                    "write a row in the event that says it first, or `ignore` here",
+                )
 
 
 def _unfound(
@@ -94,8 +105,9 @@ def read_otherwise(view: ResolvedProject) -> Problems:
 
 
 def _taken(seen: StreamView, one: Repeat, rows: EventRows) -> Problem | None:
-    """What an event has the key for, if not to repeat anything."""
-    own = [row.position for row in rows.rows if row.source[:1] == (one.key,)]
+    """What an event has the key for, if not to repeat anything, nor to bring what others repeat."""
+    own = [row.position for row in rows.rows if row.source[:1] == (one.key,)
+           and not (_brings(one, row) and not rows.arm)]  # fmt: skip
     own += [rows.position] if one.key in rows.ignored else []
     if own:
         known = f"that of `{rows.title}` at {own[0].short}"
@@ -106,6 +118,12 @@ def _taken(seen: StreamView, one: Repeat, rows: EventRows) -> Problem | None:
         what = f"`{one.key}` of `{rows.event}` says what the event is about"
         return Problem(one.position, what, "it is written with that", "leave it out here")
     return None
+
+
+def _brings(one: Repeat, row: StreamRow) -> bool:
+    """Whether a row brings what other events repeat, or what they leave out."""
+    plain = len(row.source) == 1 and not row.operator
+    return one.left_out or (plain and one.places == (row.place,))
 
 
 def bad_names(view: ResolvedProject) -> Problems:

@@ -6,6 +6,8 @@ is has rules of its own (`stream_shaped`).
 
 from __future__ import annotations
 
+import json
+
 from ..load.stream import JSON, OPENS, EventRows, Step, names
 from ..load.stream_operators import STREAM_OPERATORS
 from ..resolve.beginning import kind_of
@@ -66,9 +68,15 @@ def _pieces(
     beside = [row for rows in arms for row in (
         respelled(rows) if spells else said_at_end(seen.wire, seen.stream, rows)
     )]  # fmt: skip
-    alone = [flow for flow in flows if flow.row not in beside]
+    alone = [flow for flow in flows if flow.row not in beside and not flow.row.is_const]
     for flow in flows:
         row = flow.row
+        if row.is_const:
+            key, const = row.place[-1].name if row.place else "key", json.dumps(row.const)
+            fix = f"let the schema of `{event}` have it as a constant, `const: {const}`, or write "
+            fix += f"`{key}: {{ const: {const} }}` under `repeats`, for all events with that key"
+            yield odd(flow, "is a constant of the reply, and none of this event", known, fix)
+            continue
         if row.operator and row.operator not in STREAM_OPERATORS:
             continue
         inside = row.place[len(subject) :] if subject is not None else ()

@@ -90,6 +90,7 @@ STREAM_RULES: tuple[Rule, ...] = (
          stream_sent.unsent, NAMING | MISPLACED),
     Rule("misplaced", "a reply's end comes last, and says why", stream_telling.early_ends, NAMING),
     Rule("unknown-value", "a reply ends with words of its wire", stream_ends.words, NAMING),
+    Rule("misplaced", "an event that ends a reply ends each", stream_ends.events, NAMING),
     Rule("misplaced", "a streamed reply is of the stream's type", stream_ends.other_wholes, NAMING),
     Rule("unwritten-path", "what ends a reply is brought", stream_ends.unbrought, NAMING),
     Rule("unknown-value", "a reply ends with each reason", stream_ending.unending, NAMING),

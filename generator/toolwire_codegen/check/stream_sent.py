@@ -31,6 +31,7 @@ def unsent(view: ResolvedProject) -> Problems:
                 continue  # what it is, or spells out, has a rule of its own
             piece = any(row.operator == "append" for row in rows.rows)
             if seen.subject(rows.event) is not None or (parts and piece):
+                yield from _left_out(seen, rows) if rows.rows else ()
                 yield from _problems(seen, rows, _of_element(seen, rows), "no row brings it")
             elif not rows.arm:
                 may = f"a `{seen.stream.whole}` may lack it"
@@ -75,8 +76,12 @@ def _problems(
     for path, record, keys in missing:
         ways = [f"leave it out of what `{record}` requires"]
         if not path:
-            ways.insert(0, "say under `repeats` what it is")
-            ways += [] if seen.subject(rows.event) else [f"require it of `{seen.stream.whole}`"]
+            said = [one for one in seen.stream.repeats if one.key in keys]
+            ways.insert(0, "say under `repeats` what it is" if len(said) < len(keys)
+                        else "repeat what is surely there")
+            own = not seen.subject(rows.event)
+            own = own or any(not subject(place) for one in said for place in one.places)
+            ways += [f"require it of `{seen.stream.whole}`"] if own else []
         yield Problem(
             rows.position,
             f"not every `{rows.title}` that goes out has "
@@ -89,13 +94,21 @@ def _problems(
 def _left_out(seen: StreamView, rows: EventRows) -> Problems:
     """What `ignore` says is neither read nor written, though the event must have it."""
     left = _required(seen, rows.event) - filled(seen, rows.event)
-    for key in sorted(key for key in left & {*rows.ignored} if not _ends(seen, [(key,)])):
+    left -= {step.key for row in rows.rows for step in row.place}
+    everywhere = {one.key: f" at {one.position.short}" for one in seen.stream.repeats}
+    for key in sorted(key for key in left & _ignored(seen, rows) if not _ends(seen, [(key,)])):
         yield Problem(
             rows.position,
             f"no `{rows.title}` that goes out has `{key}`, which it requires",
-            "`ignore` leaves it out",
+            f"`ignore`{everywhere.get(key, '')} leaves it out",
             "say under `repeats` what it is; what a reply has as well, take out of `ignore`",
         )
+
+
+def _ignored(seen: StreamView, rows: EventRows) -> set[str]:
+    """The keys that an event leaves out: it says so, or all do."""
+    everywhere = {one.key for one in seen.stream.repeats if one.left_out}
+    return {*rows.ignored, *everywhere.intersection(repeated(seen.wire, seen.stream, rows.event))}
 
 
 def _required(seen: StreamView, record: str) -> set[str]:
@@ -164,7 +177,7 @@ def _of_element(seen: StreamView, rows: EventRows) -> Iterator[Missing]:
         inner = records(seen.source(rows.event, rows.arm, path).shapes)
         if len(inner) == 1:
             named = {one[len(path)] for one in told if one[: len(path)] == path != one}
-            named |= filled(seen, rows.event) if not path else set()
+            named |= filled(seen, rows.event) | _ignored(seen, rows) if not path else set()
             if missing := sorted(_required(seen, inner[0]) - named):
                 yield path, inner[0], missing
 
@@ -174,7 +187,8 @@ def _of_element(seen: StreamView, rows: EventRows) -> Iterator[Missing]:
 
 def _of_body(seen: StreamView, rows: EventRows) -> Iterator[Missing]:
     """What is required beside it of the body itself: all events say that, once it is known."""
-    required = _required(seen, rows.event) - filled(seen, rows.event) - {*rows.ignored}
+    required = _required(seen, rows.event) - filled(seen, rows.event)
+    required -= _ignored(seen, rows)
     missing = [key for key in sorted(required) if not _said(seen, rows, key)]
     if missing:
         yield (), rows.event, missing

@@ -14,7 +14,7 @@ from ..resolve.paths import Path, Shapes, is_list, lists, records, types
 from ..resolve.problems import Problem, Problems, nearest, quoted
 from ..resolve.streaming import repeated, unindexed, walk
 from .stream_counts import untold_counts
-from .stream_view import Flow, StreamView, dotted, reply_slots, shown, streams
+from .stream_view import Flow, StreamView, dotted, numbered_text, reply_slots, shown, streams
 
 AS_LIST = "list"
 """The word of a row whose texts are written as lists."""
@@ -51,7 +51,7 @@ def early_ends(view: ResolvedProject) -> Problems:
                     "a reply is complete once it is there",
                     "add a row for it",
                 )
-        if seen.stream.ends and not finished:
+        if seen.stream.ends and not finished and not seen.stream.ending:
             yield Problem(
                 at,
                 "nothing here says why a reply ended",
@@ -228,8 +228,9 @@ def _untold_texts(seen: StreamView, rows: EventRows) -> Problems:
                     # One block may stand as an object, where others are a list.
                     single = has(slot.target, lambda d: d.as_list) and slot.place == "part"
                     blocks = source.shapes if single else lists(source.shapes)
-                    pieces = _told(slot) or _grows(seen, slot) or records(blocks)
-                    if pieces and not source.lost and place not in have | opened | elsewhere:
+                    pieces = _told(slot) or _grows(seen, slot) or numbered_text(row, slot)
+                    told = not (pieces or records(blocks)) or source.lost
+                    if not told and place not in have | opened | elsewhere:
                         fix = "add a row with `| append`, of a list with `| run`"
                         fix = "add a row with `| gather`" if single else fix
                         if alone:

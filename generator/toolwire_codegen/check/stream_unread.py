@@ -26,7 +26,10 @@ def without_rows(view: ResolvedProject) -> Problems:
         own = seen.wire.properties(seen.stream.whole)
         replys = {path[:-1]: path for path in reversed(found) if path[1:] and path[-1] in own}
         for path, having in found.items() if seen.whole else ():
-            ways = ["say under `repeats` what it is", "name it under `ignore`"]
+            several = len({rows.event for rows in having}) > 2
+            everywhere = f"leave it out of all, `repeats: {{ {path[-1]}: ignore }}`"
+            ways = ["say under `repeats` what it is",
+                    everywhere if several else "name it under `ignore`"]  # fmt: skip
             if path[1:]:
                 ways = [f"write a row for `{dotted(path[:-1])}`"]
             if path[:-1] in replys:

@@ -13,6 +13,7 @@ from functools import cached_property
 from ..load.schema import REF, Schema
 from ..load.stream import EventRows, Step, Stream, StreamRow, names
 from ..resolve.format import ResolvedFormat, ResolvedProject
+from ..resolve.intermediate import REASONING, TEXT_BLOCK
 from ..resolve.lenses import Slot
 from ..resolve.paths import Path, Shapes, is_list, through
 from ..resolve.problems import Problem
@@ -181,6 +182,13 @@ def reply_slots(seen: StreamView) -> list[Slot]:
     """What the lenses of the whole reply read, and where."""
     lenses = [lens for lens in seen.one.lenses if lens.lens.wire == seen.stream.whole]
     return [slot for lens in lenses for slot in lens.slots]
+
+
+def numbered_text(row: StreamRow, slot: Slot) -> bool:
+    """Whether a lens reads the text of a block there, and blocks come as numbered items."""
+    numbered = bool(row.place and row.place[-1].key)
+    plain = slot.row.name == "text" and not slot.target.operators
+    return numbered and plain and slot.record in (TEXT_BLOCK, REASONING)
 
 
 def brings(seen: StreamView, rows: EventRows, path: Path) -> bool:

@@ -16,6 +16,10 @@ from ..resolve.paths import Shapes, fits, follow, must_be_there, only_constants,
 from ..resolve.problems import Problem, Problems, quoted
 from .matching import joins
 
+STOP = "stop"
+ALONE = f"{REASON}: {{ const: {STOP}, calls: {FOR_CALLS} }}"
+"""Why a reply ended, where nothing on the wire says so."""
+
 
 def uses(one: ResolvedFormat) -> Iterator[tuple[Slot, Table, Shapes, Shapes]]:
     """Every target that goes through a table, with the shapes of both its sides."""
@@ -274,6 +278,29 @@ def calls_unsaid(view: ResolvedProject) -> Problems:
                     "a reply with calls would be read as one that ended otherwise",
                     "add `| calls`: `stop` beside calls is that; or a row for the wire's word",
                 )
+        rows = [row for lens in one.lenses for row in lens.lens.rows if row.fields[0] == (REASON,)]
+        for row in rows if called else ():
+            if row.is_const and row.const == STOP and not row.calls:
+                what = f"a reply with calls would be read as one that ended by {STOP!r}"
+                known = "nothing else says why it did"
+                yield Problem(row.position, what, known, f"write `{ALONE}`")
+
+
+def beside_calls(view: ResolvedProject) -> Problems:
+    """A constant that is another beside calls is the reason of a reply whose message was read."""
+    for one in view.formats:
+        for lens in one.lenses:
+            for row, case, _ in lens.rows():
+                if row.calls is None:
+                    continue
+                if row.fields != ((REASON,),) or (row.const, row.calls) != (STOP, FOR_CALLS):
+                    what = f"calls do not make `{row.left}` another: {row.right}"
+                    known = f"of a `{REASON}` they make {STOP!r} {FOR_CALLS!r}"
+                    yield Problem(row.position, what, known, f"write `{ALONE}`, or `const` alone")
+                elif case or not any(r.name in ("message", "content") for r in lens.before(row)):
+                    known = "it looks for calls in the message"
+                    fix = "put the row of the message before this one"
+                    yield Problem(row.position, "`calls` has no meaning here", known, fix)
 
 
 def _different(values: list[Any]) -> list[Any]:

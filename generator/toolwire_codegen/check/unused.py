@@ -211,7 +211,7 @@ def _lens(one: ResolvedFormat, path: tuple[Any, ...], lens: Any) -> Problems:
 
 def _row(one: ResolvedFormat, path: tuple[Any, ...], value: Any) -> Problems:
     if isinstance(value, dict) and "const" in value:
-        yield from _only(one, path, value, ("const",))
+        yield from _only(one, path, value, ("const", "calls"))
     elif isinstance(value, dict) and "lost" in value:
         yield from _only(one, path, value, ("lost", "back", "unless"))
     elif isinstance(value, dict) and "elsewhere" in value:

@@ -146,7 +146,7 @@ def _stream(stream: Stream, width: int) -> Iterator[str]:
     title = f"stream {stream.union} -> {stream.whole}"
     yield title
     yield "-" * len(title)
-    yield f"complete with {' or '.join(map('.'.join, stream.ends))}"
+    yield f"complete with {' or '.join([*map('.'.join, stream.ends), *stream.ending])}"
     if stream.last:
         yield f"last of all: {stream.last}"
     if stream.framing.name:

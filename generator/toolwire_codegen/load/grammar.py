@@ -129,7 +129,8 @@ class _Reader:
         position = self.document.at(*path)
         if isinstance(value, dict):
             if "const" in value:
-                return Row(fields, position, const=value["const"], is_const=True)
+                const, calls = value["const"], value.get("calls")
+                return Row(fields, position, const=const, is_const=True, calls=calls)
             if "lost" in value:
                 back = self.target(f". | {value['back']}", path) if "back" in value else None
                 operator = back.operators[0] if back else None

@@ -6,6 +6,7 @@ Grammar::
       events: EVENT -> WHOLE        # the wire's union of events, the response type they build
       ends: wire.path               # (or a list) what is there, and no null, once it is complete
       ends: { wire.path: [word] }   # what is one of these words then
+      ends: Event                   # or that event comes, whatever it says
       last: key                     # goes out after all else, in an event of its own
       framing: { kind: sse, name: key, done: text }  # how events go out as text; all optional
       repeats:                      # keys of events that say what is known without them
@@ -13,6 +14,7 @@ Grammar::
         key: { count: place }       # the number of the list's last item; `.`: of the event
         key: { numbered: text }     # this text and the number of the event
         key: { const: value }
+        key: ignore                 # nothing: it is neither read nor written
       on:
         Event: { place: event.path | operator, … }
         Event.Arm: …                # an event whose `Arm` (of a union inside it) is this one
@@ -42,6 +44,8 @@ _KEY = re.compile(KEY)
 _STEP = re.compile(rf"({KEY})(?:\[({KEY}|\.)\])?")
 _HEAD = re.compile(rf"({NAME})\s*->\s*({NAME})")
 _OPERATOR = re.compile(rf"({NAME})(?:\(([^()]*)\))?")
+End = tuple[tuple[str, ...], tuple[Any, ...]]
+"""A place that says that a reply is complete, and the words that do."""
 STREAM_KEYS = ("events", "ends", "last", "framing", "repeats", "on")
 
 TYPED = ("append", "done", "open", "close")
@@ -90,9 +94,13 @@ class Repeat:
     stem: str = ""
     const: Any = None
     is_const: bool = False
+    #: whether it goes out in no event
+    left_out: bool = False
 
     @property
     def text(self) -> str:
+        if self.left_out:
+            return "nothing: it is left out"
         if self.is_const:
             return f"always {self.const!r}"
         if self.stem:
@@ -124,6 +132,11 @@ class StreamRow:
     def unnamed(self) -> bool:
         """Whether no key finds its element: that is the event, or the last one that began so."""
         return bool(self.place) and self.place[-1].key == UNNAMED
+
+    @property
+    def plain(self) -> bool:
+        """Whether it brings a key of the reply itself, as it is."""
+        return not self.operator and not self.is_const and len(self.source) == len(self.place) == 1
 
     @property
     def record(self) -> str:
@@ -202,6 +215,8 @@ class Stream:
     position: Position
     framing: Framing
     repeats: tuple[Repeat, ...]
+    #: the events that end it by their type alone
+    ending: tuple[str, ...] = ()
 
     @property
     def sent(self) -> Stream:
@@ -233,7 +248,8 @@ class StreamReader:
             if key not in STREAM_KEYS:
                 known = f"known: {', '.join(STREAM_KEYS)}"
                 self._complain(("stream", key), f"unknown key {key!r}", "remove it", known)
-        ends = self._ends(mapping.get("ends", []))
+        titles = {str(key).removeprefix(ONLY_READ).lstrip() for key in on if key != "ignore"}
+        ending, ends = self._ends(mapping.get("ends", []), titles | {*_names(on.get("ignore"))})
         events = [self._event(key, value) for key, value in on.items() if key != "ignore"]
         events += self._ignored(on.get("ignore", []))
         return Stream(
@@ -241,18 +257,23 @@ class StreamReader:
             str(mapping.get("last", "")), tuple(event for event in events if event is not None),
             self.document.at("stream"),
             read_framing(mapping["framing"], self._complain) if "framing" in mapping else Framing(),
-            tuple(self._repeats(mapping.get("repeats", {}))),
+            tuple(self._repeats(mapping.get("repeats", {}))), ending,
         )  # fmt: skip
 
-    def _ends(self, ends: Any) -> list[tuple[tuple[str, ...], tuple[Any, ...]]]:
-        """The places that say that a reply is complete, each with the words that do."""
+    def _ends(self, ends: Any, events: set[str]) -> tuple[tuple[str, ...], list[End]]:
+        """The events that end a reply; the places that say so, each with the words that do."""
         pairs = ends.items() if isinstance(ends, dict) else [(one, []) for one in _listed(ends)]
-        found = []
+        path: tuple[str | int, ...] = ("stream", "ends")
+        ending, found = [], list[End]()
         for text, words in pairs:
-            path = self._path(text, ("stream", "ends"))
-            if path is not None:
-                found.append((path, tuple(_listed(words))))
-        return found
+            if isinstance(text, str) and text in events:
+                ending.append(text)
+                if words != []:
+                    what, fix = f"`{text}` ends a reply with any word", f"write `{text}: []`"
+                    self._complain(path, what, fix, "it is an event, and no place of the reply")
+            elif (place := self._path(text, path)) is not None:
+                found.append((place, tuple(_listed(words))))
+        return tuple(dict.fromkeys(ending)), found
 
     def _repeats(self, mapping: Any) -> Iterator[Repeat]:
         """The keys that repeat what is known."""
@@ -264,6 +285,9 @@ class StreamReader:
         for key, said in mapping.items():
             at, position = (*path, key), self.document.at(*path, key)
             form = next(iter(said)) if isinstance(said, dict) and len(said) == 1 else ""
+            if said == "ignore":
+                yield Repeat(key, position, left_out=True)
+                continue
             if form == "const":
                 yield Repeat(key, position, const=said["const"], is_const=True)
                 continue
@@ -283,7 +307,7 @@ class StreamReader:
     def _ignored(self, names: Any) -> list[EventRows]:
         """The events of which nothing is read, named in a list."""
         path: tuple[str | int, ...] = ("stream", "on", "ignore")
-        known = [name for name in _listed(names) if isinstance(name, str)]
+        known = _names(names)
         if len(known) != len(_listed(names)):
             self._complain(path, "cannot read which events are left out",
                            "write `ignore: [Event, Event]`")
@@ -365,6 +389,10 @@ class StreamReader:
 
     def _complain(self, path: tuple[str | int, ...], what: str, fix: str, known: str = "") -> None:
         self.findings.append(Finding(self.document.at(*path), "unreadable-row", what, known, fix))
+
+
+def _names(value: Any) -> list[str]:
+    return [name for name in _listed(value) if isinstance(name, str)]
 
 
 def _listed(value: Any) -> list[Any]:

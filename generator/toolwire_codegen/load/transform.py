@@ -57,8 +57,9 @@ class Target:
 class Row:
     """One correspondence. Exactly one of ``targets``, ``parts``, ``const``, ``lost`` is set.
 
-    What is ``lost`` has no place in the body. It is no loss where it is said ``elsewhere``, nor
-    ``unless`` it differs from this value, which says no more than nothing does.
+    A ``const`` may be another beside ``calls``. What is ``lost`` has no place in the body. It is no
+    loss where it is said ``elsewhere``, nor ``unless`` it differs from this value, which says no
+    more than nothing does.
     """
 
     fields: tuple[tuple[str, ...], ...]
@@ -67,6 +68,7 @@ class Row:
     parts: tuple[tuple[str, Target], ...] = ()
     const: Any = None
     is_const: bool = False
+    calls: Any = None
     lost: str = ""
     back: Operator | None = None
     unless: Any = None
@@ -89,7 +91,8 @@ class Row:
         if self.parts:
             return ", ".join(f"{arm}: {target}" for arm, target in self.parts)
         if self.is_const:
-            return f"always {json.dumps(self.const)}"
+            beside = "" if self.calls is None else f", beside calls {json.dumps(self.calls)}"
+            return f"always {json.dumps(self.const)}{beside}"
         if self.elsewhere:
             return f"elsewhere: {self.lost}"
         unless = "" if self.unless is None else f" (unless {json.dumps(self.unless)})"

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..load.schema import REF, Schema, Shape
-from ..load.stream import EventRows, Step, Stream, StreamRow, names
+from ..load.stream import EventRows, Repeat, Step, Stream, StreamRow, names
 from .paths import Path, Shapes, is_list, records, through
 
 
@@ -40,9 +40,25 @@ def kinds(schema: Schema, union: str, named: Iterable[str]) -> tuple[Kind, ...]:
 
 
 def repeated(schema: Schema, stream: Stream, event: str) -> tuple[str, ...]:
-    """The keys of an event that say what is known without them."""
-    known = schema.properties(event)
+    """The keys of an event that say what is known without them, and are not read.
+
+    A row of the event may read one; and so does an event that is not about elements, if the reply
+    itself has that key: whichever comes first says it.
+    """
+    arms = [rows for rows in stream.events if rows.event == event]
+    read = {row.source[0] for rows in arms for row in rows.rows if row.source}
+    told = [rows for rows in arms if not (rows.arm or rows.ignore)]
+    if told and not speaks_of_elements(schema, event, told[0].rows):
+        read |= {one.key for one in stream.repeats if one.places == ((Step(one.key),),)
+                 and not one.counts}  # fmt: skip
+    known = schema.properties(event).keys() - read
     return tuple(one.key for one in stream.repeats if one.key in known)
+
+
+def repeating(schema: Schema, stream: Stream, event: str) -> tuple[Repeat, ...]:
+    """What an event repeats as it goes out."""
+    known = schema.properties(event)
+    return tuple(one for one in stream.repeats if one.key in known and not one.left_out)
 
 
 def failing(kinds: Iterable[Kind], stream: Stream) -> tuple[str, ...]:
@@ -200,7 +216,7 @@ def demanded(schema: Schema, stream: Stream, path: Path) -> tuple[tuple[str, Pat
 def may_be_left_out(schema: Schema, stream: Stream, path: Path) -> bool:
     """Whether another place may say in its stead why a reply ended, and no event must have it."""
     told = [rows for rows in stream.events if rows.rows]
-    if len(stream.ends) < 2 or any(
+    if len(stream.ends) + len(stream.ending) < 2 or any(
         speaks_of_elements(schema, rows.event, rows.rows) for rows in told
     ):
         return False

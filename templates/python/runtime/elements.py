@@ -16,9 +16,8 @@ from .framing import (
     not_told,
     only,
     put_at,
-    stands_in,
 )
-from .outgoing import DROPPED, Part, told_wrongly
+from .outgoing import DROPPED, Part, stands_in, told_wrongly
 from .outlet import Outlet
 from .overlay import same
 from .pieces import FREE, built, inside

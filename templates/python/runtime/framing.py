@@ -73,11 +73,16 @@ class Framing(NamedTuple):
     fill: Callable[[Json, int], list[Json]] | None = None
     piece: Callable[[str, str, int], Json] | None = None
     close: Callable[[Json, int, Json], list[Json]] | None = None
+    #: what a reply ends with; of wires whose events have the shape of the body, what says so alone
     tail: Callable[[Json, Json], list[Json]] | None = None
+    #: what an event that has the shape of the body and ends it brings, and no other of that shape
+    closing: frozenset[str] = NOTHING
     #: what events find an element by, if that is not its number
     key: Callable[[Json, int], Json] | None = None
     #: for wires whose events have the shape of the body
     chunk: Callable[[Json], Json] | None = None
+    #: where an item has its text whose pieces are items with its number, by the block's kind
+    grown: Mapping[str, tuple[str, ...]] = EMPTY
     #: where such an event has the next piece of a block's text, by the block's kind
     pieces: Mapping[str, tuple[str, ...]] = EMPTY
     #: where it has a text whose pieces are items of the list of blocks
@@ -393,8 +398,3 @@ def undecided(body: dict[str, Any], path: tuple[str, ...], word: Json) -> None:
     holder = _holder(body, path)
     if holder is not None:
         holder[path[-1]] = word
-
-
-def stands_in(block: dict[str, Any], lists: frozenset[str]) -> bool:
-    """Whether a block stands in one of some lists, by the key that it names, or by its kind."""
-    return (block.get("at") or block["kind"]) in lists

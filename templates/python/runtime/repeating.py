@@ -39,10 +39,10 @@ class Repeating:
                 items = self._at(e, way)
                 said[key] = len(items) - 1 if items else None
         for key, value in said.items():
-            if value is None:
-                del e[key]
-            else:
+            if value is not None:
                 e[key] = value
+            elif e[key] is None:
+                del e[key]  # else it is news of the reply
         return self.count(event) | said
 
     def fill_piece(self, event: dict[str, Any], part: Part) -> None:

@@ -17,11 +17,11 @@ from .calls import made_up
 from .errors import FAILURES, ToolwireError, plain, report
 from .failing import failing, losses_at_end
 from .fold import CUT
-from .framing import Framing, blank, conclude, retract, stands_in
+from .framing import Framing, blank, conclude, retract
 from .jsontext import encodes
 from .matching import as_in, unmarked, unrefused, untold
 from .midway import failed_event_of
-from .outgoing import DROPPED, PIECES, TEXTS, UNSENT, WAITING, Numbered, Part, as_sent
+from .outgoing import DROPPED, PIECES, TEXTS, UNSENT, WAITING, Numbered, Part, as_sent, stands_in
 from .outlet import explain_written
 from .retold import outlet_of
 from .stream import StreamReader

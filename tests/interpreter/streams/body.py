@@ -28,8 +28,8 @@ EMPTY = {"append": str, "add": list, "run": list}
 class Body:
     """A reply under construction. ``take`` puts in an event, ``built`` is what there is.
 
-    ``complete`` says whether that is all: why it stopped is told, or the last event was one that
-    comes last: the closing word, or what goes out alone.
+    ``complete`` says whether that is all: why it stopped is told, an event came that ends it, or
+    the last event was one that comes last: the closing word, or what goes out alone.
     """
 
     def __init__(self, spec: Spec) -> None:
@@ -38,7 +38,7 @@ class Body:
         consts = [row for rows in self.stream.events for row in rows.rows if row.is_const]
         self.root = Slot({row.place[0].name: deepcopy(row.const) for row in consts})
         self.blocks, self.carrier = block_lists(spec, self.stream), carrier(spec)
-        self.closed = False
+        self.closed = self.ended = False
         self.once = told_once(spec)
         self.texts_in_records = texts_in_records(spec)
         union = self.wire.shapes({"$ref": f"#/$defs/{self.stream.union}"})
@@ -60,7 +60,13 @@ class Body:
 
     def repeated(self, event: str) -> set[str]:
         """The keys that say nothing: whoever writes an event fills them in."""
-        return {one.key for one in self.stream.repeats} & {*self.wire.properties(event)}
+        read = {row.source[0] for rows in self.stream.events if rows.event == event
+                for row in rows.rows if row.source}  # fmt: skip
+        arms = [rows for rows in self.stream.events if rows.event == event]
+        own = [one for one in self.stream.repeats if one.text == one.key]
+        if not (arms[0].arm or elements.is_about_one(self, arms)):
+            read |= {one.key for one in own}
+        return {one.key for one in self.stream.repeats} & {*self.wire.properties(event)} - read
 
     def _questions(self, shapes: tuple[Shape, ...], read: list[str]) -> Questions:
         """Which of some types one is: those of the table first."""
@@ -82,7 +88,7 @@ class Body:
             )
             if holder is not None
         )
-        return bool(told) or (self.closed and holders[0] is not None)
+        return self.ended or bool(told) or (self.closed and None not in holders[:1])
 
     def _holder(self, body: Json, path: Path) -> Json:
         for key in path[:-1]:
@@ -108,6 +114,7 @@ class Body:
         for name in self._events(e):
             key, event = self.kinds[name]
             rows = [rows for rows in self.stream.events if rows.event == event]
+            self.ended = self.ended or event in self.stream.ending
             if rows[0].ignore or rows[0].error:
                 continue
             if key:

@@ -25,6 +25,8 @@ from .lists import again, parts, sequence_losses, unit
 from .reports import X, foreign, strange, unknown
 from .unions import union_losses
 
+READ_AGAIN = ("message", "content")
+"""Where the calls stand that a reply's reason is read by."""
 FIXED = "this wire says nothing else here"
 AS_NONE = "on this wire it is as good as none"
 
@@ -197,6 +199,9 @@ class LensLosses:
         value, suffix = held(row.fields[0]), "/" + "/".join(row.fields[0])
         body: list[Stmt] = []
         shapes = self.resolver.format.inter_shapes(inter, row.fields[0])
+        if row.calls is not None:
+            read = ir.runtime("called", ir.const(row.const), held(READ_AGAIN))
+            return [ir.if_((ir.Ne(value, read), [lose(suffix, "value", why)]))]
         if isinstance(row.const, dict) and any(shape.name for shape in shapes):
             body.append(foreign(value, suffix, False, shapes[0].name))
             for shape in shapes:

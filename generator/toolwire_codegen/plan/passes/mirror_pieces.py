@@ -29,7 +29,8 @@ class MirrorPieces:
 
     def _event(self, rows: EventRows) -> list[Stmt]:
         """A path of single items and single keys that ends in a text."""
-        items = next((row for row in rows.rows if len(row.source) == 1 and row.place[-1].key), None)
+        near = [row for row in rows.rows if len(row.source) == 1 and row.place]
+        items = next((row for row in near if row.place[-1].key), None)
         # The object of an item that texts stand in.
         holders = {r.source[:2] for r in rows.rows if r.brings_piece and len(r.source) > 2}
         holder = next((row for row in rows.rows if row.source in holders), None)

@@ -47,7 +47,10 @@ class RowReader:
     def early(self, row: Row, inter: str, pairs: Pairs) -> bool:
         """Plan a row whose value is part of the new object from the start; False if it is not."""
         if row.is_const:
-            pairs.append((row.fields[0], ir.const(row.const)))
+            const: Expr = ir.const(row.const)
+            if row.calls is not None and (content := self.reading.content()) is not None:
+                const = ir.runtime("called", const, content)
+            pairs.append((row.fields[0], const))
             return True
         if row.lost:
             if row.back is not None:

@@ -52,9 +52,9 @@ class Reading:
 
     def spot(self, leaf: Leaf) -> Spot:
         name = leaf.row.name if leaf.row.name != "." else leaf.key
-        return Spot(name, self.object(leaf.node), leaf.key, self._content())
+        return Spot(name, self.object(leaf.node), leaf.key, self.content())
 
-    def _content(self) -> Expr | None:
+    def content(self) -> Expr | None:
         """The blocks of the message being read, once its row has been planned."""
         if "message" in self.locals:
             return ir.get(self.locals["message"], "content")

@@ -35,7 +35,7 @@ class BlockPlanner:
         for element in blocks.elements:
             steps = [ir.do(ir.runtime("begin", S, slot, ir.const(element.kind)))]
             known = self._is(blocks, element, value)
-            begun = self._begin_call if element.is_call else self._begin_text
+            begun = self._begin_call if element.is_call else self.begin_text
             steps += begun(element, slot, value)
             if self._may_lack_id(element) and self.state.gathers(blocks.path):
                 # What comes of it later may name it: without an id it is shown at its end.
@@ -85,7 +85,7 @@ class BlockPlanner:
         own = ir.const({"$": {"own": True}})
         return [ir.do(ir.runtime("show_overlay", S, slot, ir.FormatName(), own))]
 
-    def _begin_text(self, element: Element, slot: Expr, value: Expr) -> list[Stmt]:
+    def begin_text(self, element: Element, slot: Expr, value: Expr) -> list[Stmt]:
         news, text = ir.var(self.state.scope.fresh("news")), ir.var(self.state.scope.fresh("text"))
         texts = (self._own(element, element.text), *filter(None, [element.rather[:1]]))
         beside = self._news(element, value, *texts)
@@ -301,13 +301,13 @@ class BlockPlanner:
         Else it is news of the block that only its own wire understands; ``quiet``: told later.
         """
         branches = [
-            self._piece_of(element, slot, path, value) for element in blocks.grown(path, record)
+            self.piece_of(element, slot, path, value) for element in blocks.grown(path, record)
         ]
         if branches:
             return [ir.if_(*branches)]
         return [] if quiet else self.overlay(slot, path, value)
 
-    def _piece_of(
+    def piece_of(
         self, element: Element, slot: Expr, path: Path, value: Expr
     ) -> tuple[Expr, list[Stmt]]:
         """What a piece shows of a block of this kind."""

@@ -1,10 +1,11 @@
-"""Plans what is shown of calls in events that have the shape of the reply: a piece of each."""
+"""Plans what is shown of blocks in events that have the shape of the reply: a piece of each."""
 
 from __future__ import annotations
 
 from ... import ir
 from ...ir import Expr, Stmt
 from ..asking import asked
+from .numbered_texts import begun, grown, texts_of
 from .shown import Blocks, Element
 from .state import SHOWS_CALLS, S, StreamState, slot_part
 
@@ -16,15 +17,23 @@ Number = tuple[str, bool] | None
 def piece_shown(
     state: StreamState, blocks: Blocks, slot: Expr, item: Expr, number: Number, shows: Expr | None
 ) -> list[Stmt]:
-    """Show the piece of a tool call that an element of a keyed list brought."""
+    """Show the piece of a tool call, or of a text, that an element of a keyed list brought."""
     order = [told.arm for told, _ in blocks.union.asked]
-    calls = sorted(blocks.calls, key=lambda call: order.index(call.lens.lens.wire))
-    if not calls:
+    texts = texts_of(state, blocks) if number is not None else []
+    known = sorted([*blocks.calls, *texts], key=lambda one: order.index(one.lens.lens.wire))
+    if not known:
         return []
-    kind = slot_part(slot, "kind")
-    begin = [_begun(state, blocks, call, slot, item) for call in calls]
+    calls = [one for one in known if one.is_call]
+    key, kept = number or ("", False)
+    kind, alone = slot_part(slot, "kind"), "" if kept else key
+    begin = [
+        _begun(state, blocks, one, slot, item) if one.is_call
+        else begun(state, blocks, one, slot, item, alone)
+        for one in known
+    ]  # fmt: skip
+    begin += [grown(state, blocks, one, slot, item, key) for one in texts]
     later = ir.do(ir.runtime("show_later", S, slot, READING))
-    pieces = [_shown(state, blocks, call, slot, item, number) for call in calls]
+    pieces = [_shown(state, blocks, call, slot, item, number, len(known) > 1) for call in calls]
     steps: list[Stmt] = [ir.if_(*begin), ir.if_((ir.not_(ir.Filled(kind)), [later]), *pieces)]
     return [ir.if_((shows, steps))] if shows is not None else steps
 
@@ -42,9 +51,10 @@ def _begun(
 
 
 def _shown(
-    state: StreamState, blocks: Blocks, element: Element, slot: Expr, item: Expr, number: Number
-) -> tuple[Expr, list[Stmt]]:
-    """The piece of a call of one kind."""
+    state: StreamState, blocks: Blocks, element: Element, slot: Expr, item: Expr, number: Number,
+    several: bool,
+) -> tuple[Expr, list[Stmt]]:  # fmt: skip
+    """The piece of a call of one kind; ``several``: blocks of others are shown so as well."""
     paths = (element.id, element.name, element.arguments, element.invalid)
     *told, invalid = [
         ir.runtime("inside", item, *map(ir.const, path)) if path else ir.const(None)
@@ -67,7 +77,7 @@ def _shown(
     news = (item, *_news(state, element, number))
     show = ir.do(ir.runtime("show_call", S, slot, ir.FormatName(), key, *told, *news))
     kind = slot_part(slot, "kind")
-    is_it = ir.eq(kind, element.kind) if len(blocks.calls) > 1 else ir.Filled(kind)
+    is_it = ir.eq(kind, element.kind) if several else ir.Filled(kind)
     return ir.and_(SHOWS_CALLS, is_it), [show, *waits]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
@@ -9,8 +10,9 @@ from ... import ir
 from ...ir import Expr, Stmt
 from ...ir.scope import Scope
 from ...load.schema import Shape
-from ...load.stream import EventRows, StreamRow, names
+from ...load.stream import EventRows, Stream, StreamRow, names
 from ...resolve.paths import is_number, types
+from .events import EventMaker
 from .mirror import stripped
 from .shown import Path
 from .state import StreamState, items_of, record_of
@@ -27,7 +29,7 @@ class ChunkWriter:
         self.scope = Scope("w", "index", "text")
 
     def plan(self) -> list[ir.Function]:
-        rows = self.events[0]
+        rows = next(one for one in self.events if one.rows)
         self.scope = Scope("w")
         e = self._split(list(rows.rows), rows.event, W, ())
         for key, value in self.state.repeating(rows.event):
@@ -36,7 +38,21 @@ class ChunkWriter:
         title = f"A `{rows.event}` with what a part of the body tells."
         chunk = ir.Function("_chunk", ["w"], title,
                             [row.text for row in rows.rows], self.scope.body)  # fmt: skip
-        return [chunk]
+        ending = ended_by(self.state.stream, self.events)
+        return [chunk, self._tail(ending)] if ending is not None else [chunk]
+
+    def _tail(self, rows: EventRows) -> ir.Function:
+        """The event that ends a reply by its type, with what that says there."""
+        event, e = self.wire.properties(rows.event), ir.var("e")
+        body: list[Stmt] = [ir.let("e", EventMaker(self.state).made(rows, (), []))]
+        for key, place in brought_last(self.state, rows).items():
+            # What it requires is said once more, if it has been told.
+            said = ir.var("body") if key in self.wire.required(rows.event) else W
+            body.append(ir.if_((ir.has(said, place), [ir.put(e, key, ir.get(said, place))])))
+        body.append(ir.ret(ir.arr(self.state.sent(rows.event, e))))
+        texts = [row.text for row in rows.rows] or [f"{rows.title}: {', '.join(event)}"]
+        return ir.Function("_tail_events", ["w", "body"], "The event a reply ends with.",
+                           texts, body)  # fmt: skip
 
     def _split(self, rows: list[StreamRow], record: str, w: Expr, path: Path) -> Expr:
         """Make an object of an event of that at a path of the whole."""
@@ -45,7 +61,9 @@ class ChunkWriter:
         groups = [(key, list(group)) for key, group in groupby(moved, lambda row: row.source[0])]
         taken: list[str] = []
         steps: list[tuple[str, list[StreamRow], tuple[Shape, ...]]] = []
-        for key, group in groups:
+        around = [(key, group) for key, group in groups if _stands_around(group)]
+        taken += [name for key, group in around for name in self._around(key, group, record)]
+        for key, group in (one for one in groups if one not in around):
             shapes = self.resolver.format.wire_shapes(record, (key,)) if record else ()
             name = self._place_name(group)
             listed = any(shape.kind == "array" for shape in shapes) and not _grows(group)
@@ -77,7 +95,31 @@ class ChunkWriter:
                 scope.add(ir.if_((ir.not_(ir.has(e, key)), [ir.put(e, key, ir.const(value))])))
         for key, group, shapes in steps:
             self._split_key(key, group, shapes, record, w, e, path)
+        for key, group in around:
+            self._put_around(key, group, record, w, e, path)
         return e
+
+    def _around(self, key: str, group: list[StreamRow], record: str) -> list[str]:
+        """What of the whole stands in such an object: what rows name, or all that it has."""
+        found = [row.place[0].name for row in group if row.place]
+        if len(found) < len(group):
+            inner = record_of(self.resolver.format.wire_shapes(record, (key,)))
+            found += {*self.wire.properties(inner)} - {*self.wire.properties(record)}
+        return sorted({*found})
+
+    def _put_around(
+        self, key: str, group: list[StreamRow], record: str, w: Expr, e: Expr, path: Path
+    ) -> None:  # fmt: skip
+        """An object of the event around what stands in the whole without it."""
+        inside = self.state.names_constant(self._around(key, group, record))
+        held = self.scope.let(key, ir.runtime("only", w, inside))
+        outer, self.scope = self.scope, self.scope.inner()
+        rows = [replace(row, source=row.source[1:]) for row in group if row.place]
+        inner = record_of(self.resolver.format.wire_shapes(record, (key,)))
+        self.scope.add(ir.put(e, key, self._split(rows, inner, held, path)))
+        body, self.scope = self.scope.body, outer
+        demanded = key in self.wire.required(record)
+        outer.add(*body if demanded else [ir.if_((ir.Filled(held), body))])
 
     def _own_keys(self, base: StreamRow) -> set[str]:
         """The keys that the elements of a list have in the whole."""
@@ -163,6 +205,27 @@ class ChunkWriter:
         if not required:
             kept.append((ir.has(w, name), [ir.put(e, key, value)]))
         outer.add(ir.if_(*kept, otherwise=otherwise))
+
+
+def ended_by(stream: Stream, events: list[EventRows]) -> EventRows | None:
+    """The event that ends a reply by its type, and goes out behind all that tells of it."""
+    return next((rows for rows in events if rows.event in stream.ending), None)
+
+
+def brought_last(state: StreamState, rows: EventRows | None) -> dict[str, str]:
+    """The keys of that event which tell of the reply, each with the key that it has there."""
+    if rows is None:
+        return {}
+    wire, whole = state.wire, state.stream.whole
+    found = {row.source[0]: row.place[0].name for row in rows.rows}
+    left = {*rows.ignored, *state.repeated(rows.event), *wire.tags(rows.event)}
+    own = {*wire.properties(rows.event)} & {*wire.properties(whole)} - left
+    return {key: key for key in sorted(own) if not wire.const(rows.event, key)} | found
+
+
+def _stands_around(group: list[StreamRow]) -> bool:
+    """Whether an object of an event is none of the whole: its keys go where it stands."""
+    return all(len(row.source) > len(row.place) for row in group)
 
 
 def _grows(group: list[StreamRow]) -> bool:

@@ -137,7 +137,8 @@ class EndsWriter:
         add: Stmt = ir.append(ir.var("events"), self.state.sent(rows.event, e))
         if chosen:
             return [ir.if_((ir.and_(*chosen), [*body, add]))]
-        says = self._says(rows, own) if whole is None else []
+        always = whole is not None or rows.event in self.state.stream.ending
+        says = [] if always else self._says(rows, own)
         says += [ir.has(W, key) for key in own_keys if says and key not in required]
         return [*body, ir.if_((ir.or_(*says, *others), [add])) if says else add]
 

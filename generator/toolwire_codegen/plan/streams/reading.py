@@ -113,23 +113,19 @@ class StreamPlanner:
             known.sort(key=lambda one: not self.state.brings_pieces(rows_of[one[1].event]))
         if not (key or keyed):
             self.pieces = [told.arm for told, _ in known if not self.failing.tells(told.arm)]
-        taken = [
-            (told, self._taken(kind, rows_of[kind.event]), _silent(rows_of[kind.event]))
-            for told, kind in known
-        ]
+        taken = [(told, self._taken(kind, rows_of[kind.event])) for told, kind in known]
         body: list[Stmt] = []
         if key or keyed:
             if key:
                 body.append(ir.let("tag", ir.opt(E, key)))
-            asked = [(self.state.asked(told, E, key), steps) for told, steps, _ in taken]
-            silent = [silent for _, _, silent in taken]
-            loud = [one for one, quiet in zip(asked, silent, strict=True) if not quiet]
-            quiet = [ir.not_(is_it) for (is_it, _), no in zip(asked, silent, strict=True) if no]
+            asked = [(self.state.asked(told, E, key), steps) for told, steps in taken]
+            loud = [one for one in asked if one[1]]
+            quiet = [ir.not_(is_it) for is_it, steps in asked if not steps]
             # A tag is asked of objects alone, a key of anything that may hold it.
             odd = ir.if_((ir.isnt(E, "object"), [ir.fail("an object", E, None)]))
             body.append(told_apart(loud, quiet, [unknown] if key else [odd, unknown]))
         else:
-            body += self._untagged([(told, steps) for told, steps, _ in taken])
+            body += self._untagged(taken)
             body.append(ir.if_((ir.not_(ir.Filled(ir.var("known"))), [unknown])))
         rows = [f"{rows.title}: {_summary(rows)}" for rows in self.stream.events]
         title = f"Put one `{self.stream.union}` into the `{self.stream.whole}` it is a part of."
@@ -185,6 +181,8 @@ class StreamPlanner:
             steps = [self.failing.shown(kind, self.pieces)]
         else:
             steps = self._put_in(kind.event, arms)
+            if kind.event in self.stream.ending:
+                steps = [*steps, ir.SetMember(S, "finished", ir.const(True))]
         if kind.key and steps:
             held = ir.runtime("held_alone", S, E, ir.const(kind.key))
             return [ir.let(ir.name_of(E), held), *steps, *self.failing.named(kind, arms)]
@@ -347,8 +345,7 @@ class StreamPlanner:
             value = ir.opt(value, path[-1])
             one = ir.or_(*(ir.eq(value, word) for word in words)) if words else ir.Filled(value)
             conditions.append(one)
-        told = ir.or_(*conditions) if conditions else ir.const(True)
-        result = ir.NotEmpty(told)
+        result = ir.NotEmpty(ir.or_(*conditions) if conditions else ir.const(False))
         rows = [".".join(path) for path in self.stream.ends]
         return ir.Function("_ended", ["w"], "Whether a body is complete.", rows, [ir.ret(result)])
 

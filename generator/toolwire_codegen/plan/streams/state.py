@@ -17,6 +17,7 @@ from ...resolve.streaming import (
     kinds,
     other_constants,
     repeated,
+    repeating,
     shapes_at,
     speaks_of_elements,
 )
@@ -84,8 +85,8 @@ class StreamState:
 
     def repeating(self, event: str) -> list[tuple[str, Expr]]:
         """What these say as an event is made: constants, and None for what is filled in later."""
-        said = {one.key: ir.const(one.const) for one in self.stream.repeats}
-        return [(key, said[key]) for key in self.repeated(event)]
+        said = repeating(self.wire, self.stream, event)
+        return [(one.key, ir.const(one.const)) for one in said]
 
     def sent(self, event: str, value: Expr) -> Expr:
         """The event that brings this."""

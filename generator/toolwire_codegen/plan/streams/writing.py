@@ -10,10 +10,13 @@ from typing import Any
 
 from ... import ir
 from ...load.stream import names
-from .chunks import ChunkWriter
+from ...resolve.paths import records, through
+from ...resolve.streaming import shapes_at
+from .chunks import ChunkWriter, brought_last, ended_by
 from .demanded import demanded
 from .failing import FAILED, FailurePlanner
 from .lanes import Lane
+from .numbered_texts import texts_of
 from .parts import PartWriter
 from .shown import PIECES, Blocks, Path
 from .state import StreamState
@@ -48,6 +51,8 @@ class StreamWriterPlanner:
                 for arg in r.args[:1]}  # fmt: skip
         return {
             "parts": self.parts is not None,
+            "tail": self.parts is not None or ended_by(self.stream, self.events) is not None,
+            "closing": self._closing,
             "blocks": self._indexed(self.stream.whole, blocks.path),
             "writes": blocks.union.writing_list,
             "hidden": blocks.union.hides_ids,
@@ -77,7 +82,8 @@ class StreamWriterPlanner:
             "finals": self.parts is not None and self.parts.finals,
             "endings": self.parts is not None and self.parts.endings,
             "wholes": self.parts is not None and self.parts.ends.wholes,
-            "told_by": self.parts.told_by if self.parts is not None else frozenset(),
+            "told_by": self.parts.told_by if self.parts is not None else self._told_by,
+            "grown": {} if self.parts is not None else self._grown,
             "key": self.parts.named(self.parts.base).key if self.parts is not None else "",
             "lists": self.parts.lists(self.parts.base) if self.parts is not None else [],
             "lanes": [(word, lane.entry) for word, lane in lanes],
@@ -95,9 +101,18 @@ class StreamWriterPlanner:
             "usage": self._indexed(self.stream.whole, self.shown.usage),
         }
 
+    @property
+    def _closing(self) -> frozenset[str]:
+        """What of a reply goes out in the event that ends it, and in no other of its shape."""
+        if self.parts is not None:
+            return frozenset()
+        last = brought_last(self.state, ended_by(self.stream, self.events))
+        first = next(rows.event for rows in self.events if rows.rows)
+        return frozenset(last.values()) - {*self.wire.properties(first)}
+
     def _repeats(self) -> dict[str, Any]:
         """What is filled in where events go out; constants are written with them."""
-        repeats = [one for one in self.stream.repeats if not one.is_const]
+        repeats = [one for one in self.stream.repeats if not (one.is_const or one.left_out)]
         ways = {
             one.key: [[(step.name, step.key) for step in place] for place in one.places]
             for one in repeats
@@ -171,11 +186,34 @@ class StreamWriterPlanner:
         kinds = {self.resolver.inter.const(one.arm, "kind")[0] for one in late}
         return frozenset(kinds | {one.path[-1] for one in late})
 
+    @property
+    def _grown(self) -> dict[str, Path]:
+        """Where an item has its text whose pieces are items with its number, by its kind."""
+        if self._lanes or self.shown.texts:
+            return {}
+        numbered = any(row.place[-1].key for rows in self.events for row in rows.rows
+                       if names(row.place) == self.blocks.path)  # fmt: skip
+        texts = texts_of(self.state, self.blocks) if numbered else []
+        kinds = [one.kind for one in self.blocks.elements]
+        return {one.kind: one.text for one in texts if kinds.count(one.kind) == 1}
+
+    @property
+    def _told_by(self) -> frozenset[str]:
+        """The keys that say of which type a numbered item is, where it may be of several."""
+        for rows in self.events:
+            for row in rows.rows:
+                if names(row.place) == self.blocks.path and row.place[-1].key:
+                    types = records(through(shapes_at(self.wire, rows.event, row.source)))
+                    tags = [{*self.wire.tags(name)} for name in types]
+                    return frozenset(set[str]().union(*tags) if types[1:] else ())
+        return frozenset()
+
     def _piece_paths(self) -> dict[str, Path]:
         """Where an event that has the shape of the whole holds the next piece of a block's text."""
         if self.parts is not None:
             return {}
         places = {kind: path for path, kind in self._usual.items()}
+        places |= {kind: (*self.blocks.path, *text) for kind, text in self._grown.items()}
         for one in self.blocks.calls:
             if one.carrier == "":
                 places[one.kind] = (*self.blocks.path, *one.arguments)
@@ -198,6 +236,7 @@ class StreamWriterPlanner:
         if self.parts is not None:
             return self.parts.so_far
         places = {kind: path for path, kind in self._usual.items()}
+        places |= {kind: (*self.blocks.path, *text) for kind, text in self._grown.items()}
         calls = {one.kind: (*self.blocks.path, *one.arguments) for one in self.blocks.calls}
         return frozenset(
             kind for kind, place in (places | calls).items() if self.state.comes_so_far(place)
@@ -241,8 +280,11 @@ class StreamWriterPlanner:
         """Where the wire says that a reply stopped for no reason of its own, and what it says.
 
         A body may leave it out, but a stream without an end goes on. Of several places the first
-        will do whose word ends a reply; what `absent` says that it means is that word.
+        will do whose word ends a reply; what `absent` says that it means is that word. Where an
+        event ends it, nothing else has to.
         """
+        if self.stream.ending:
+            return (), None
         tabled = self._tabled()
         ends = dict(zip(self.stream.ends, self.stream.words, strict=True))
         tabled |= {one.path: one.value for one in self.shown.response.lens.absents
