@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from compiled import Package
-from golden_wires import GOLDEN, changed, compiled
+from golden_wires import GOLDEN, GONE, changed, compiled, findings
 from samples import difference
 from toolwire_codegen.check.rules import check_project
 from toolwire_codegen.load.project import load_project
@@ -299,3 +299,36 @@ def test_an_element_of_a_type_that_says_more_is_written_as_that_type_alone(tmp_p
         calls = [one for one in payload("usher", "events") if one["sort"].startswith("call")]
         again = [*wire.encode_stream(wire.decode_stream([events[0], *calls, events[-1]]))]
         assert "call-begin" in [one["sort"] for one in again]
+
+
+UNPIECED = [
+    ("does.takes | json", "takes | object(raw)"),
+    *[(f'    {name}: {{ "parts[id].does.takes": ', f"    {name}: ignore #")
+      for name in ("CallMore", "CallSaid")],
+]  # fmt: skip
+TAKES_AT_ONCE = {
+    "Deed/required": ["tool"],
+    "Deed/properties/takes": GONE,
+    "Call/properties/takes": {"type": "object"},
+}
+WHOLE = '    Call: { "parts[number]": . | close }   # the event is the call, whole\n'
+
+
+def test_what_no_event_has_a_place_for_is_found(tmp_path: Path) -> None:
+    changes = [*UNPIECED, (WHOLE, "    Call: ignore\n")]
+    (found,) = findings("usher", changes, tmp_path, TAKES_AT_ONCE)
+    assert "no event has a place for `takes` of a `Call`; `(arguments, invalidArguments)`" in found
+
+
+def test_what_an_event_has_no_place_for_goes_out_with_the_whole_element(tmp_path: Path) -> None:
+    response = {
+        "id": "r1", "model": "m", "finishReason": "tool_calls",
+        "message": {"role": "assistant", "content": [CALL]},
+    }  # fmt: skip
+    with compiled("usher", UNPIECED, tmp_path, TAKES_AT_ONCE) as wire:
+        written = sent(wire, [], {**response, "usage": {"inputTokens": 0, "outputTokens": 0}})
+        assert [one for one in written if one["sort"].startswith("call")] == [
+            {"sort": "call-begin", "id": "c1", "prop": "tide"},
+            {"sort": "call-end", "id": "c1"},
+            {"sort": "call", "number": "c1", "does": {"tool": "tide"}, "takes": {"at": 3}},
+        ]

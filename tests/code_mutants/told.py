@@ -256,4 +256,18 @@ MUTANTS: list[Mutant] = [
         ("if join.items and OPAQUE in join.names]", "if OPAQUE in join.names]"),
         ("arms = {id(pair): (join, pair.lens)", "arms = {(join.what, id(pair)): (join, pair.lens)"),
     ),
+    *rows(
+        f"{COMPILER}/check/stream_elements.py",
+        "test_stream_spelled test_checks",
+        ("if not known and not begun_saying(", "if not begun_saying("),
+        ("if not known and not begun_saying(", "if not known and begun_saying("),
+        ("            if comes_whole(seen.wire, seen.stream, place, row.record):\n",
+         "            if False:\n"),
+        ("if path and path not in tags}", "if path}"),
+    ),
+    *rows(
+        f"{COMPILER}/plan/streams/spelling.py",
+        "test_stream_spelled test_stream_late",
+        ("if comes_whole(self.wire, self.stream, names(row.place), row.record):", "if False:"),
+    ),
 ]

@@ -86,6 +86,8 @@ STREAM_RULES: tuple[Rule, ...] = (
          stream_elements.unbegun, NAMING, beside=OPERATED),
     Rule("unwritten-path", "every required key inside of an element is brought",
          stream_elements.unwritten, NAMING, beside=OPERATED),
+    Rule("unwritten-path", "what is said of an element that an event spells out has a place",
+         stream_elements.unplaced, NAMING, beside=OPERATED | {"unwritten-path"}),
     Rule("unwritten-path", "every required key of an event is written",
          stream_sent.unsent, NAMING | MISPLACED),
     Rule("misplaced", "a reply's end comes last, and says why", stream_telling.early_ends, NAMING),

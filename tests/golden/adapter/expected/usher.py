@@ -157,6 +157,7 @@ NAMED_CLAPS_MARKS_SORT_TEXT = frozenset({"claps", "marks", "sort", "text"})
 NAMED_COUNT_PARTS_SEATS_TIP_WHY = frozenset({"count", "parts", "seats", "tip", "why"})
 NAMED_COUNT_SORT_WHY = frozenset({"count", "sort", "why"})
 NAMED_COUNT_WHY = frozenset({"count", "why"})
+NAMED_DOES_NUMBER_SORT = frozenset({"does", "number", "sort"})
 NAMED_HALL_SORT = frozenset({"hall", "sort"})
 NAMED_ID_MARK_SORT = frozenset({"id", "mark", "sort"})
 NAMED_ID_MORE_SORT = frozenset({"id", "more", "sort"})
@@ -2330,10 +2331,7 @@ def _open_part(w: Json, index: int) -> Json:
         part = saying_of(without(w, NAMED_SORT_TEXT), {"sort": "thought-begin", "id": index})
         return [part]
     if w.get("sort") == "call":
-        part = saying_of(
-            all_beside(without(w, NAMED_NUMBER_SORT), [["does", "tool"], ["does", "takes"]]),
-            {"sort": "call-begin", "id": index},
-        )
+        part = saying_of(without(w, NAMED_DOES_NUMBER_SORT), {"sort": "call-begin", "id": index})
         if (its_id_ := w.get("number")) is not None:
             put_at(part, ["id"], its_id_)
         if (its_prop := w.get("does", EMPTY).get("tool")) is not None:
