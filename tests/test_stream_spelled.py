@@ -320,6 +320,11 @@ def test_what_no_event_has_a_place_for_is_found(tmp_path: Path) -> None:
     assert "no event has a place for `takes` of a `Call`; `(arguments, invalidArguments)`" in found
 
 
+def test_what_every_element_of_a_type_has_needs_no_place(tmp_path: Path) -> None:
+    row = "    refusal: { lost: a text is a text }\n"
+    assert findings("usher", [(row, f"{row}    given: {{ sort: words }}\n")], tmp_path) == []
+
+
 def test_what_an_event_has_no_place_for_goes_out_with_the_whole_element(tmp_path: Path) -> None:
     response = {
         "id": "r1", "model": "m", "finishReason": "tool_calls",

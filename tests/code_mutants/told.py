@@ -270,4 +270,15 @@ MUTANTS: list[Mutant] = [
         "test_stream_spelled test_stream_late",
         ("if comes_whole(self.wire, self.stream, names(row.place), row.record):", "if False:"),
     ),
+    *rows(
+        f"{COMPILER}/check/alternatives.py",
+        "test_outside_wires test_checks",
+        ('"null"} or copied):', '"null"}):'),
+        ("if copied and len(slot.row.fields) > 1:", "if False:"),
+        ('{*PLAIN, "array"} if copied else PLAIN', "PLAIN"),
+        ('{*PLAIN, "array"} if copied else PLAIN', '{*PLAIN, "array"}'),
+        ('if slot.place != "row" or converted or not', 'if slot.place != "row" or not'),
+        ("in types(wire) and must_be_there(", "in types(wire) or must_be_there("),
+        ('if slot.row.fields[0] != ("arguments",):', "if False:"),
+    ),
 ]

@@ -120,6 +120,8 @@ RULES: tuple[Rule, ...] = (
     Rule("type-mismatch", "a codec's types are the row's", via.mismatches),
     Rule("type-mismatch", "an operator finds what it is for", operators.misfits,
          NAMING, beside=OPERATED),
+    Rule("type-mismatch", "what must be there has a type on the wire", alternatives.unsaid,
+         BROKEN, beside=OPERATED),
     Rule("missing-lens", "two objects that meet have a lens", matching.missing_lenses, named=True),
     Rule("missing-lens", "an entry has a lens", references.missing_lenses, named=True),
     Rule("missing-lens", "a sequence has a lens for each unit",
