@@ -281,4 +281,15 @@ MUTANTS: list[Mutant] = [
         ("in types(wire) and must_be_there(", "in types(wire) or must_be_there("),
         ('if slot.row.fields[0] != ("arguments",):', "if False:"),
     ),
+    *rows(
+        f"{COMPILER}/plan/losses/lists.py",
+        "test_lost_units",
+        ('ir.var("path"), *reasons(resolver, bound.left))', 'ir.var("path"))'),
+    ),
+    *rows(
+        f"{COMPILER}/check/unused.py",
+        "test_lost_units test_checks",
+        ("sorted(skipped.intersection(sequence.units) - held):", "[]:"),
+        ("sorted(skipped.intersection(sequence.units) - held):", "sorted(skipped - held):"),
+    ),
 ]
