@@ -292,4 +292,16 @@ MUTANTS: list[Mutant] = [
         ("sorted(skipped.intersection(sequence.units) - held):", "[]:"),
         ("sorted(skipped.intersection(sequence.units) - held):", "sorted(skipped - held):"),
     ),
+    *rows(
+        f"{COMPILER}/check/bodies.py",
+        "test_checks_apart test_checks",
+        ("and _fails(lens) and not same:", "and not same:"),
+        ("and _fails(lens) and not same:", "and _fails(lens):"),
+        ("            for wire, other in named.items():", "            for wire, other in ():"),
+    ),
+    *rows(
+        f"{COMPILER}/check/stream_placement.py",
+        "test_checks_apart test_checks",
+        ("{seen.one.transform.streamed}", "response"),
+    ),
 ]

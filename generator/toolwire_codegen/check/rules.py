@@ -132,6 +132,8 @@ RULES: tuple[Rule, ...] = (
          twins.unread, within=UNREAD),
     Rule("missing-arm", "every arm of a union has a lens or a loss",
          matching.missing_arms, beside=MISPLACED, named=True),
+    Rule("missing-arm", "what tells of a failure does so in each entry", bodies.forgotten,
+         within=UNREAD),
     Rule("missing-arm", "some case takes a value that has no more than it must",
          case_fields.missing_cases),
     Rule("missing-arm", "a case asks for no key that may be missing beside its others",
