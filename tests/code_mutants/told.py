@@ -304,4 +304,20 @@ MUTANTS: list[Mutant] = [
         "test_checks_apart test_checks",
         ("{seen.one.transform.streamed}", "response"),
     ),
+    *rows(
+        f"{COMPILER}/resolve/signs.py",
+        "test_telling test_golden_adapter",
+        ("there = around and key in assured(", "there = key in assured("),
+        ("free=not around)", "free=False)"),
+    ),
+    *rows(
+        f"{COMPILER}/resolve/telling.py",
+        "test_telling",
+        (" or sign.free > other.free:", ":"),
+    ),
+    *rows(
+        f"{COMPILER}/plan/asking.py",
+        "test_telling",
+        ("*([ir.not_(has_either(snaked, w, key))] if free else [])", ""),
+    ),
 ]
