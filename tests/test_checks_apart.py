@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -126,3 +127,44 @@ def test_a_failure_that_nothing_would_tell_from_another_is_left_out(tmp_path: Pa
         ('    "Silence": {\n', f'{HUSH}    "Silence": {{\n'),
     ]
     assert findings("choir", changes, tmp_path) == []
+
+
+LIMIT = "limit | exactly(-1) | unless(maxTokens)"
+SLOW: dict[str, Any] = {"sort": {"const": "slow"}}
+PACES: dict[str, Any] = {
+    "SlowPace": {"required": ["sort", "beats"], "properties": {**SLOW, "beats": {}}},
+    "OtherPace": {"not": {"required": ["sort"], "properties": SLOW}},
+}
+EACH = {"anyOf": [{"$ref": f"#/$defs/{name}"} for name in PACES]}
+
+
+def paced(value: str) -> Changes:
+    """The changes of a depot whose orders say how fast, in one known way and others."""
+    said = {"type": "object", "x-reference": "https://example.com/depot"}
+    texts = [
+        f'"{name}": '
+        + json.dumps({**said, **one, "title": name, "description": "How fast.", "examples": [more]})
+        for (name, one), more in zip(
+            PACES.items(), ({"sort": "slow", "beats": 1}, {"sort": "fast"}), strict=True
+        )
+    ]
+    return [
+        ('    "Order": {\n', f'    {", ".join(texts)},\n    "Order": {{\n'),
+        (LIMIT, f"'pace | exactly({value})'"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("value", "right"),
+    [
+        ('{"sort": "fast"}', True),
+        ('{"beats": 1}', True),
+        ('{"sort": "slow", "beats": 2}', True),
+        ('{"sort": "slow"}', False),
+    ],
+)
+def test_no_open_arm_has_what_it_says_is_known(value: str, right: bool, tmp_path: Path) -> None:
+    pace = {"Order/properties/pace": EACH}
+    told = findings("depot", paced(value), tmp_path, pace)
+    assert (told == []) is right, told
+    assert right or any(f"operator-arguments {value} cannot stand at `pace`" in o for o in told)

@@ -23,7 +23,7 @@ from interpreter.streams.body import Body
 from samples import difference
 from test_interpreter import REFUSED, interpreted
 from toolwire_codegen.load.schema import Schema
-from toolwire_codegen.resolve.signs import Sign
+from toolwire_codegen.resolve.signs import Sign, known_as_another
 from toolwire_codegen.resolve.telling import tell
 
 Json = Any
@@ -402,3 +402,24 @@ def test_what_an_absent_object_says_is_no_sign_that_it_is_there() -> None:
         schema = Schema(PROJECT.intermediate.document, defs)
         (told_,) = tell(schema, [name, "Other"], [name])
         assert (() in told_.claims) is asked
+
+
+@pytest.mark.parametrize(
+    ("value", "known"),
+    [
+        ({"held": {"code": 0}, "text": "a"}, True),
+        ({"held": {}, "text": "a"}, True),
+        ({"held": {"code": 0}, "text": 1}, False),
+        ({"held": {"code": False}, "text": "a"}, False),
+        ({"held": 0, "text": "a"}, False),
+        ({"text": "a"}, False),
+        ("held", False),
+    ],
+)
+def test_an_open_arm_says_which_constants_are_known(value: Json, known: bool) -> None:
+    held = {"properties": {"code": ZERO}}
+    other = {
+        "required": ["held", "text"],
+        "properties": {"held": held, "text": {"type": "string"}},
+    }
+    assert known_as_another({"type": "object", "not": other}, value) is known

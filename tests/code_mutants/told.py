@@ -320,4 +320,17 @@ MUTANTS: list[Mutant] = [
         "test_telling",
         ("*([ir.not_(has_either(snaked, w, key))] if free else [])", ""),
     ),
+    *rows(
+        f"{COMPILER}/operators/exactly.py",
+        "test_checks_apart",
+        ("if not known_as_another(one.wire.defs.get(s.name), value)]", "]"),
+    ),
+    *rows(
+        f"{COMPILER}/resolve/signs.py",
+        "test_telling",
+        ("return sign.loose and isinstance(value, dict)", "return sign.loose"),
+        ("return sign.loose and isinstance(value, dict)", "return False"),
+        ("type(said) is type(one) and said == one", "said == one"),
+        ("return not sign.kinds or any(_like(", "return True or any(_like("),
+    ),
 ]

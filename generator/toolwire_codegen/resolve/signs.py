@@ -216,6 +216,24 @@ def known_elsewhere(definition: Any) -> list[Claim]:
     return [claim for claim in found if claim]
 
 
+def known_as_another(definition: Any, value: Any) -> bool:
+    """Whether an arm that is open says of a constant that it is known: what it says is there."""
+    return any(all(_stands(sign, value) for sign in claim) for claim in known_elsewhere(definition))
+
+
+def _stands(sign: Sign, value: Any) -> bool:
+    """Whether what an open arm says of a known one holds of a constant."""
+    *around, last = sign.path
+    for key in around:
+        value = value.get(key) if isinstance(value, dict) else None
+    if not isinstance(value, dict) or last not in value:
+        return sign.loose and isinstance(value, dict)
+    said = value[last]
+    if sign.values:
+        return any(type(said) is type(one) and said == one for one in sign.values)
+    return not sign.kinds or any(_like(json_type(said), kind) for kind in sign.kinds)
+
+
 def _needed(schema: Any, path: Path) -> Iterator[Sign]:
     """The signs that a schema asks for."""
     if not isinstance(schema, dict) or len(path) >= DEPTH:
