@@ -333,4 +333,12 @@ MUTANTS: list[Mutant] = [
         ("type(said) is type(one) and said == one", "said == one"),
         ("return not sign.kinds or any(_like(", "return True or any(_like("),
     ),
+    *rows(
+        f"{COMPILER}/check/unknown_kinds.py",
+        "test_unknown_kinds test_checks",
+        ("for case in lens_view.cases if not case.lost]", "for case in lens_view.cases]"),
+        ("set.intersection(*asked) if asked", "set.union(*asked) if asked"),
+        ("if kinds and any(stands_for_others(", "if kinds or any(stands_for_others("),
+        ("if slot.case is case and must_be_there(", "if slot.case is case or must_be_there("),
+    ),
 ]
