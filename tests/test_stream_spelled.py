@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from building import read_once
 from compiled import Package
 from golden_wires import GOLDEN, GONE, changed, compiled, findings
 from samples import difference
@@ -337,3 +338,28 @@ def test_what_an_event_has_no_place_for_goes_out_with_the_whole_element(tmp_path
             {"sort": "call-end", "id": "c1"},
             {"sort": "call", "number": "c1", "does": {"tool": "tide"}, "takes": {"at": 3}},
         ]
+
+
+@pytest.mark.parametrize(
+    ("wire", "what"), [("usher", "the id of a part that was begun"), ("depot", "the number of a")]
+)
+def test_a_piece_of_nothing_that_was_begun_says_by_what_that_is_found(
+    wire: str, what: str, tmp_path: Path
+) -> None:
+    package = Package(tmp_path, f"{wire}_begun")
+    adapter = package.add(read_once(GOLDEN), wire)[1]
+    begun, *rest = payload(wire, "events")
+    piece = next(one for one in rest if "more" in one or "piece" in one)
+    with pytest.raises(ValueError, match=what):
+        list(adapter.decode_stream([begun, piece]))
+    package.close()
+
+
+CALL_MORE = '    CallMore: { "parts[id].does.takes": more | append }\n'
+
+
+def test_an_object_in_the_middle_of_an_element_is_led_to_where_it_may_come(tmp_path: Path) -> None:
+    news = {"CallMore/properties/news": {"$ref": "#/$defs/Deed"}}
+    row = CALL_MORE.replace(" }", ', "parts[id].does": news }')
+    (found,) = findings("usher", [(CALL_MORE, row)], tmp_path, news)
+    assert found.endswith("where only this event has it, leave it out of what the element requires")

@@ -341,4 +341,10 @@ MUTANTS: list[Mutant] = [
         ("if kinds and any(stands_for_others(", "if kinds or any(stands_for_others("),
         ("if slot.case is case and must_be_there(", "if slot.case is case or must_be_there("),
     ),
+    *rows(
+        f"{COMPILER}/plan/streams/beginning.py",
+        "test_stream_spelled",
+        ('what = "id" if named == {"string"} else "number"', 'what = "id"'),
+        ('what = "id" if named == {"string"} else "number"', 'what = "number"'),
+    ),
 ]

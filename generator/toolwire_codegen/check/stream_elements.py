@@ -35,7 +35,8 @@ def unwritten(view: ResolvedProject) -> Problems:
                     flow.row.position,
                     f"no event brings {quoted(dotted((*place, *path)) for path in missing)}",
                     "what begins here requires it",
-                    "add a row for it",
+                    "add a row for it where the element begins, or ends, or leave it out of what "
+                    "is required; other events bring more of a text, or of a list",
                 )
 
 
