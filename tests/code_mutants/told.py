@@ -170,15 +170,6 @@ MUTANTS: list[Mutant] = [
         ("for lens in transform.lenses if lens.inter == CALL]", "for lens in transform.lenses]"),
     ),
     *rows(
-        f"{COMPILER}/check/stream_telling.py",
-        "test_checks_unshown",
-        (
-            "blocks = source.shapes if single else lists(source.shapes)",
-            "blocks = lists(source.shapes)",
-        ),
-        ('fix = "add a row with `| gather`" if single else fix', "pass"),
-    ),
-    *rows(
         f"{COMPILER}/check/stream_counts.py",
         "test_checks_unshown test_golden_adapter",
         ("if not there or not records(", "if True or not records("),
@@ -346,5 +337,24 @@ MUTANTS: list[Mutant] = [
         "test_stream_spelled",
         ('what = "id" if named == {"string"} else "number"', 'what = "id"'),
         ('what = "id" if named == {"string"} else "number"', 'what = "number"'),
+    ),
+    *rows(
+        f"{COMPILER}/check/stream_inside.py",
+        "test_counts_inside test_checks_unshown test_outside_wires test_custom_tools "
+        "test_stream_lists test_checks test_golden_adapter",
+        ("one.slot.row.fields[0] == (USAGE,) and", "False and"),
+        ("if one.place not in have and _needs(", "if _needs("),
+        (" or grows(one.seen, one.slot) or ", " or "),
+        (" or grows(one.seen, one.slot) or records(blocks)", " or grows(one.seen, one.slot)"),
+        ('return one.row.operator == "latest" and _alone(one)', "return False"),
+        (' == "latest" and _alone(one)', ' == "latest"'),
+        ('return one.row.operator == "filled" and', "return False and"),
+        ('in (*WHOLE, "filled") and', "in WHOLE and"),
+        ("    if _alone(one):\n", "    if False:\n"),
+        ("    return shaped and", "    return False and"),
+        ("shaped = not any(one.seen.subject(event) for event in one.seen.events)", "shaped = True"),
+        ("blocks = one.source if one.single else lists(one.source)", "blocks = lists(one.source)"),
+        ("add a row with `| gather`\" if one.single else (", "\" if False else ("),
+        ("(_opened, _whole_call, _grown)", "(_whole_call, _grown)"),
     ),
 ]
