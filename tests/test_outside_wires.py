@@ -346,7 +346,7 @@ def test_the_text_of_what_only_the_latest_event_has_comes_in_pieces_all_the_same
     assert [one for one in told if "no row for `line.text`, which comes in pieces" in one]
 
 
-ANYTHING = {"Call/properties/takes": {}}
+ANYTHING: dict[str, Json] = {"Call/properties/takes": {}}
 EITHER = {"Call/properties/takes": {"type": ["object", "array"]}}
 TAKES = "write `(arguments, invalidArguments): takes | object(key)`"
 
