@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -65,3 +66,105 @@ def test_an_event_at_the_edge_of_the_elements_is_told_which_is_the_last(
     changes: Changes, said: str, tmp_path: Path
 ) -> None:
     assert any(one.endswith(said) for one in checked("usher", changes, tmp_path)[1])
+
+
+HUSH = """    "Hush": {
+      "title": "Hush",
+      "description": "Nothing was sung, either.",
+      "x-reference": "https://example.com/choir",
+      "type": "object",
+      "required": ["silence"],
+      "properties": {"silence": {"type": "string"}},
+      "examples": [{"silence": "hoarse"}]
+    },
+"""
+UNTOLD = [
+    (row, f"    error: {{ lost: a song goes on }}\n{row}")
+    for row in ("    finishReason: song.why", "    finishReason: why")
+]
+
+
+@pytest.mark.parametrize(
+    ("left", "said"),
+    [
+        (
+            ("Silence | Concert", "Concert"),
+            "`response` leaves out `Silence`; `sung` reads it as a failure; name it here, too: "
+            "`Response <-> Silence | Concert`",
+        ),
+        (
+            ("<-> Silence | Song", "<-> Song"),
+            "`sung` leaves out `Silence`; `response` reads it as a failure; name it here, too: "
+            "`Response <-> Silence | Song`",
+        ),
+    ],
+)
+def test_what_tells_of_a_failure_does_so_in_each_entry(
+    left: tuple[str, str], said: str, tmp_path: Path
+) -> None:
+    (old, new), *more = ENVELOPED
+    changes = [(old, new.replace(*left)), *more, *UNTOLD]
+    found = checked("choir", changes, tmp_path)[1]
+    assert any(one.endswith(said) for one in found)
+    assert [one for one in found if "tells of no error" in one and "in `sung`" not in one] == []
+
+
+def test_a_failure_that_nothing_would_tell_from_another_is_left_out(tmp_path: Path) -> None:
+    (old, new), *more = ENVELOPED
+    lens = (
+        "    message: { const: { role: assistant, content: [] } }\n"
+        "    finishReason: { const: error }\n"
+        "    error.message: silence\n"
+        "    (error.code, id, model, usage): { lost: a hush is all there is }\n"
+        '    metadata: "*"\n'
+    )
+    changes = [
+        (old, new.replace("<-> Silence | Song", "<-> Hush | Song")),
+        *more,
+        ("  Response <-> Silence:\n", f"  Response <-> Hush:\n{lens}  Response <-> Silence:\n"),
+        ("    Silence: error\n", "    Hush: error\n"),
+        ('{"$ref": "#/$defs/Silence"},', '{"$ref": "#/$defs/Hush"},'),
+        ('    "Silence": {\n', f'{HUSH}    "Silence": {{\n'),
+    ]
+    assert findings("choir", changes, tmp_path) == []
+
+
+LIMIT = "limit | exactly(-1) | unless(maxTokens)"
+SLOW: dict[str, Any] = {"sort": {"const": "slow"}}
+PACES: dict[str, Any] = {
+    "SlowPace": {"required": ["sort", "beats"], "properties": {**SLOW, "beats": {}}},
+    "OtherPace": {"not": {"required": ["sort"], "properties": SLOW}},
+}
+EACH = {"anyOf": [{"$ref": f"#/$defs/{name}"} for name in PACES]}
+
+
+def paced(value: str) -> Changes:
+    """The changes of a depot whose orders say how fast, in one known way and others."""
+    said = {"type": "object", "x-reference": "https://example.com/depot"}
+    texts = [
+        f'"{name}": '
+        + json.dumps({**said, **one, "title": name, "description": "How fast.", "examples": [more]})
+        for (name, one), more in zip(
+            PACES.items(), ({"sort": "slow", "beats": 1}, {"sort": "fast"}), strict=True
+        )
+    ]
+    return [
+        ('    "Order": {\n', f'    {", ".join(texts)},\n    "Order": {{\n'),
+        (LIMIT, f"'pace | exactly({value})'"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("value", "right"),
+    [
+        ('{"sort": "fast"}', True),
+        ('{"beats": 1}', True),
+        ('{"sort": "slow", "beats": 2}', True),
+        ('{"sort": "slow"}', False),
+    ],
+)
+def test_no_open_arm_has_what_it_says_is_known(value: str, right: bool, tmp_path: Path) -> None:
+    pace = {"Order/properties/pace": EACH}
+    told = findings("depot", paced(value), tmp_path, pace)
+    assert (told == []) is right, told
+    assert right or any(f"operator-arguments {value} cannot stand at `pace`" in o for o in told)

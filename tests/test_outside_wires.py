@@ -344,3 +344,32 @@ def test_the_text_of_what_only_the_latest_event_has_comes_in_pieces_all_the_same
     changes = [(lines[0], lines[0].replace("gather", "latest")), (lines[1], "")]
     told = findings("choir", changes, tmp_path)
     assert [one for one in told if "no row for `line.text`, which comes in pieces" in one]
+
+
+ANYTHING: dict[str, Json] = {"Call/properties/takes": {}}
+EITHER = {"Call/properties/takes": {"type": ["object", "array"]}}
+TAKES = "write `(arguments, invalidArguments): takes | object(key)`"
+
+
+@pytest.mark.parametrize(
+    ("schema", "said"),
+    [
+        (ANYTHING, "`arguments` and `takes` do not agree: object against anything; it must be"),
+        (EITHER, "a list at `takes` would not be read; it is object or list of anything"),
+    ],
+)
+def test_what_is_no_object_is_read_where_arguments_may_be_that(
+    schema: dict[str, Json], said: str, tmp_path: Path
+) -> None:
+    told = findings("courier", [], tmp_path, schema)
+    assert any(said in one and one.endswith(TAKES) for one in told), told
+
+
+def test_an_operator_reads_arguments_that_may_be_anything(tmp_path: Path) -> None:
+    for number, said in enumerate(({}, {"type": ["object", "string", "array"]})):
+        folder = tmp_path / str(number)
+        assert findings("caravan", [], folder, {"CallCar/properties/input": said}) == []
+
+
+def test_what_may_be_absent_may_be_anything(tmp_path: Path) -> None:
+    assert findings("courier", [], tmp_path, {"Receipt/properties/model": {}}) == []

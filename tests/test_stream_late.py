@@ -38,7 +38,7 @@ def sent(barge: ModuleType, blocks: list[Json], reason: str, *ahead: Json) -> li
 
 def test_events_are_named_by_the_key_around_all_that_they_are(barge: ModuleType) -> None:
     assert sent(barge, [ORDERS], "stop")[1:3] == [
-        {"noteBegun": {"sort": "note", "id": "n0", "words": "One."}},
+        {"noteBegun": {"sort": "note", "id": "n0"}},
         {"noteMade": {"sort": "note", "id": "n0", "words": "One."}},
     ]
 

@@ -12,8 +12,9 @@ from typing import Any
 
 import pytest
 
+from building import read_once
 from compiled import Package
-from golden_wires import GOLDEN, changed, compiled
+from golden_wires import GOLDEN, GONE, changed, compiled, findings
 from samples import difference
 from toolwire_codegen.check.rules import check_project
 from toolwire_codegen.load.project import load_project
@@ -299,3 +300,66 @@ def test_an_element_of_a_type_that_says_more_is_written_as_that_type_alone(tmp_p
         calls = [one for one in payload("usher", "events") if one["sort"].startswith("call")]
         again = [*wire.encode_stream(wire.decode_stream([events[0], *calls, events[-1]]))]
         assert "call-begin" in [one["sort"] for one in again]
+
+
+UNPIECED = [
+    ("does.takes | json", "takes | object(raw)"),
+    *[(f'    {name}: {{ "parts[id].does.takes": ', f"    {name}: ignore #")
+      for name in ("CallMore", "CallSaid")],
+]  # fmt: skip
+TAKES_AT_ONCE = {
+    "Deed/required": ["tool"],
+    "Deed/properties/takes": GONE,
+    "Call/properties/takes": {"type": "object"},
+}
+WHOLE = '    Call: { "parts[number]": . | close }   # the event is the call, whole\n'
+
+
+def test_what_no_event_has_a_place_for_is_found(tmp_path: Path) -> None:
+    changes = [*UNPIECED, (WHOLE, "    Call: ignore\n")]
+    (found,) = findings("usher", changes, tmp_path, TAKES_AT_ONCE)
+    assert "no event has a place for `takes` of a `Call`; `(arguments, invalidArguments)`" in found
+
+
+def test_what_every_element_of_a_type_has_needs_no_place(tmp_path: Path) -> None:
+    row = "    refusal: { lost: a text is a text }\n"
+    assert findings("usher", [(row, f"{row}    given: {{ sort: words }}\n")], tmp_path) == []
+
+
+def test_what_an_event_has_no_place_for_goes_out_with_the_whole_element(tmp_path: Path) -> None:
+    response = {
+        "id": "r1", "model": "m", "finishReason": "tool_calls",
+        "message": {"role": "assistant", "content": [CALL]},
+    }  # fmt: skip
+    with compiled("usher", UNPIECED, tmp_path, TAKES_AT_ONCE) as wire:
+        written = sent(wire, [], {**response, "usage": {"inputTokens": 0, "outputTokens": 0}})
+        assert [one for one in written if one["sort"].startswith("call")] == [
+            {"sort": "call-begin", "id": "c1", "prop": "tide"},
+            {"sort": "call-end", "id": "c1"},
+            {"sort": "call", "number": "c1", "does": {"tool": "tide"}, "takes": {"at": 3}},
+        ]
+
+
+@pytest.mark.parametrize(
+    ("wire", "what"), [("usher", "the id of a part that was begun"), ("depot", "the number of a")]
+)
+def test_a_piece_of_nothing_that_was_begun_says_by_what_that_is_found(
+    wire: str, what: str, tmp_path: Path
+) -> None:
+    package = Package(tmp_path, f"{wire}_begun")
+    adapter = package.add(read_once(GOLDEN), wire)[1]
+    begun, *rest = payload(wire, "events")
+    piece = next(one for one in rest if "more" in one or "piece" in one)
+    with pytest.raises(ValueError, match=what):
+        list(adapter.decode_stream([begun, piece]))
+    package.close()
+
+
+CALL_MORE = '    CallMore: { "parts[id].does.takes": more | append }\n'
+
+
+def test_an_object_in_the_middle_of_an_element_is_led_to_where_it_may_come(tmp_path: Path) -> None:
+    news = {"CallMore/properties/news": {"$ref": "#/$defs/Deed"}}
+    row = CALL_MORE.replace(" }", ', "parts[id].does": news }')
+    (found,) = findings("usher", [(CALL_MORE, row)], tmp_path, news)
+    assert found.endswith("where only this event has it, leave it out of what the element requires")

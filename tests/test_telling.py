@@ -23,7 +23,7 @@ from interpreter.streams.body import Body
 from samples import difference
 from test_interpreter import REFUSED, interpreted
 from toolwire_codegen.load.schema import Schema
-from toolwire_codegen.resolve.signs import Sign
+from toolwire_codegen.resolve.signs import Sign, known_as_another
 from toolwire_codegen.resolve.telling import tell
 
 Json = Any
@@ -251,13 +251,18 @@ SAID = [(KNOWN, f'"properties": {{ "message": {{ "type": "string", "minLength": 
 
 
 @contextmanager
-def both(changes: list[tuple[str, str]], folder: Path) -> Iterator[tuple[Any, Interpreter]]:
-    """A changed depot, and the interpreter of it."""
-    project = changed("depot", changes, folder / "project")
+def both(
+    changes: list[tuple[str, str]],
+    folder: Path,
+    name: str = "depot",
+    definitions: dict[str, Any] | None = None,
+) -> Iterator[tuple[Any, Interpreter]]:
+    """A changed depot, or another wire, and the interpreter of it."""
+    project = changed(name, changes, folder / "project", definitions)
     package = Package(folder / "package", f"telling_{next(NUMBERS)}")
     try:
-        adapter = package.add(project, "depot")[1]
-        yield adapter, Interpreter(project, project.formats["depot"])
+        adapter = package.add(project, name)[1]
+        yield adapter, Interpreter(project, project.formats[name])
     finally:
         package.close()
 
@@ -339,3 +344,82 @@ def test_several_keys_that_are_not_there_together_say_nothing_of_one() -> None:
     both = {**NOT_THERE, "Coded": {**NOT_THERE["Coded"], "not": {"required": ["status", "text"]}}}
     told = tell(Schema(PROJECT.intermediate.document, both), [*both], [*both], openly=False)
     assert [*map(str, told[0].claims[0])] == ["`code`"]
+
+
+def outcome(name: str, code: Json, required: list[str], example: Json) -> str:
+    """How a song went, as the text of a definition."""
+    said = {
+        "title": name, "description": "How it went.", "x-reference": "https://example.com/choir",
+        "type": "object", "required": required, "examples": [example],
+        "properties": {"code": code, "text": {"type": "string"}},
+    }  # fmt: skip
+    return f'    "{name}": {json.dumps(said)},\n'
+
+
+ZERO = {"const": 0}
+POOR = {"code": 7, "text": "hoarse"}
+OUTCOMES = [
+    ('    "Silence": {\n', outcome("Fine", ZERO, ["code"], {"code": 0})
+     + outcome("Poor", {"type": "integer", "not": ZERO}, ["code", "text"], POOR)
+     + '    "Silence": {\n'),
+    ("error.message: silence", "error.message: base.text\n    given: { base.code: 7 }"),
+]  # fmt: skip
+IN_A_SONG = {
+    "Silence/properties": {"base": {"$ref": "#/$defs/Poor"}, "line": {}},
+    "Silence/required": ["base"],
+    "Silence/examples": [{"base": POOR}],
+    "Song/properties/base": {"$ref": "#/$defs/Fine"},
+    "OtherEvent/not": {"anyOf": [{"required": ["line"]}, {"required": ["base"]}]},
+}
+"""A song may say how it went, what failed must; zero is never a failure."""
+
+
+def test_a_constant_in_an_object_that_may_be_absent_tells_what_it_is_not(tmp_path: Path) -> None:
+    line = {"by": "choir", "voice": "all", "text": "La"}
+    with both(OUTCOMES, tmp_path, "choir", IN_A_SONG) as (choir, other):
+        for body, reason in (
+            ({"line": line}, "other"),
+            ({"line": line, "base": {"code": 0}}, "other"),
+            ({"line": line, "base": {}}, "other"),
+            ({"line": line, "base": POOR}, "error"),
+            ({"base": POOR}, "error"),
+        ):
+            value = choir.decode_response(body)
+            assert value["finishReason"] == reason
+            assert choir.encode_response(value) == body
+            assert difference(interpreted(other.decode, "response", body), value) is None
+
+
+def test_what_an_absent_object_says_is_no_sign_that_it_is_there() -> None:
+    inner = {"type": "object", "properties": {"code": ZERO}}
+    held = {"type": "object", "properties": {"base": {"$ref": "#/$defs/Inner"}}}
+    known = {"properties": {"base": {"properties": {"code": ZERO}}}}
+    defs = {
+        "Inner": inner, "Held": held, "Must": {**held, "required": ["base"]},
+        "Other": {"type": "object", "not": {**known, "required": ["base"]}},
+    }  # fmt: skip
+    for name, asked in (("Held", True), ("Must", False)):
+        schema = Schema(PROJECT.intermediate.document, defs)
+        (told_,) = tell(schema, [name, "Other"], [name])
+        assert (() in told_.claims) is asked
+
+
+@pytest.mark.parametrize(
+    ("value", "known"),
+    [
+        ({"held": {"code": 0}, "text": "a"}, True),
+        ({"held": {}, "text": "a"}, True),
+        ({"held": {"code": 0}, "text": 1}, False),
+        ({"held": {"code": False}, "text": "a"}, False),
+        ({"held": 0, "text": "a"}, False),
+        ({"text": "a"}, False),
+        ("held", False),
+    ],
+)
+def test_an_open_arm_says_which_constants_are_known(value: Json, known: bool) -> None:
+    held = {"properties": {"code": ZERO}}
+    other = {
+        "required": ["held", "text"],
+        "properties": {"held": held, "text": {"type": "string"}},
+    }
+    assert known_as_another({"type": "object", "not": other}, value) is known

@@ -16,7 +16,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/stream_elements.py",
         "test_checks_pieces test_checks",
-        ("    if not place or _comes_whole(", "    if not place or False and _comes_whole("),
+        ("    if not place or comes_whole(", "    if not place or False and comes_whole("),
         ("            yield from min(kinds, key=len, default=[])", "            pass"),
         ("    elif row.opens:", "    elif False:"),
         ("sorted(wire.required(name) - {*wire.tags(name)})", "sorted(wire.required(name))"),

@@ -6,11 +6,6 @@ from .mutant import COMPILER, Mutant, rows
 
 MUTANTS: list[Mutant] = [
     *rows(
-        f"{COMPILER}/check/stream_telling.py",
-        "test_custom_tools",
-        (" or _grows(seen, slot) or ", " or "),
-    ),
-    *rows(
         f"{COMPILER}/check/telling.py",
         "test_checks",
         ("(other.lens.own or other.lens.keeps)]", "other.lens.own]"),
@@ -123,7 +118,6 @@ MUTANTS: list[Mutant] = [
             "if earlier.event != flow.rows.event and flow.row.operator != \"whole\":",
             "if False:",
         ),
-        ("pieces or records(blocks)", "pieces"),
         ("    alike = arguments(slot, lambda d: d.other_keys) or ()", "    alike = ()"),
     ),
     *rows(

@@ -33,8 +33,8 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/alternatives.py",
         "test_checks test_checks_clean test_golden_adapter",
-        ('    if slot.place == "arm" or not types', "    if not types"),
-        (' or not types(inter) <= {*PLAIN, "null"}:', ":"),
+        ('    if slot.place == "arm" or not (types', "    if not (types"),
+        (' or not (types(inter) <= {*PLAIN, "null"} or copied):', ":"),
         ("for other in view.slots if other.target", "for other in [slot] if other.target"),
         (' or slot is not same[0]:', ":"),
         ('{"number"} if "integer" in kinds else set()', "set()"),

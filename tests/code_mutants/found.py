@@ -59,7 +59,11 @@ MUTANTS: list[Mutant] = [
         "test_checks_culprits test_golden_adapter",
         ("own = said - {path[0] for path, _ in brought if path}", "own = said"),
         ("        yield from _inside_spelled(seen, flow, place)\n", "        pass\n"),
-        ("                 and record in (\"\", flow.rows.event)", ""),
+    ),
+    *rows(
+        f"{COMPILER}/resolve/spelled.py",
+        "test_checks_culprits test_golden_adapter test_stream_spelled",
+        (' and record in ("", rows.event))', ")"),
     ),
     *rows(
         f"{COMPILER}/check/stream_spelled.py",

@@ -365,7 +365,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/stream_telling.py",
         "test_checks_culprits",
-        (' or _grows(seen, slot))\n                for slot', ')\n                for slot'),
+        (' or grows(seen, slot))\n                for slot', ')\n                for slot'),
     ),
     *rows(
         f"{RUNTIME}/reply_losses.py",

@@ -63,8 +63,8 @@ MUTANTS: list[Mutant] = [
         ("if len(row.source) == 1 and row.place]", "if len(row.source) == 1]"),
     ),
     *rows(
-        f"{COMPILER}/check/stream_telling.py",
+        f"{COMPILER}/check/stream_inside.py",
         "test_stream_numbered_texts",
-        ("or _grows(seen, slot) or numbered_text(row, slot)\n", "or _grows(seen, slot)\n"),
+        (" or numbered_text(one.row, one.slot)\n", "\n"),
     ),
 ]

@@ -599,12 +599,6 @@ UNNAMED = [
          '"usage": self.shown.usage,'),
     ),
     *rows(
-        f"{COMPILER}/check/stream_telling.py",
-        "test_counts_inside",
-        ("if slot.row.fields[0] == (USAGE,) and records(source.shapes):", "if False:"),
-        ("            if not inside or place in have | opened:", "            if not inside:"),
-    ),
-    *rows(
         f"{COMPILER}/check/stream_view.py",
         "test_stream_shared_text",
         ("                shapes = meant or items\n", "                shapes = items\n"),

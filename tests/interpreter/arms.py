@@ -118,7 +118,7 @@ class Questions:
         """Does each value with some signs fulfil a claim?"""
         def follows(sign: Sign) -> bool:
             for one in signs:
-                if one.loose and not sign.loose:
+                if one.loose > sign.loose or one.free > sign.free:
                     continue
                 deeper = one.path[: len(sign.path)] == sign.path
                 said = one.filled or bool(one.values and all(one.values))

@@ -1,7 +1,7 @@
 """What a wire type says of a value of its own: signs, and which signs of others it rules out.
 
 A sign is a path with what may stand there: one of some constants, a value of some JSON types, or
-anything. A loose one also holds where nothing stands.
+anything. A loose one also holds where nothing stands, a free one where no object is around it.
 """
 
 from __future__ import annotations
@@ -24,11 +24,12 @@ class Sign(NamedTuple):
     loose: bool = False
     filled: bool = False
     absent: bool = False
+    free: bool = False
 
     def holds(self, spec: Spec, w: Json) -> bool:
         for key in self.path[:-1]:
             if type(w) is not dict or not spec.has_either(w, key):
-                return False
+                return self.free and type(w) is dict
             w = w[key] if key in w else w[_other(spec, key)]
         if type(w) is not dict:
             return False
@@ -56,23 +57,23 @@ def _other(spec: Spec, key: str) -> str:
 def signs_of(spec: Spec, name: str) -> list[Sign]:
     """Everything a wire type promises: level by level, in the order of its keys."""
     found: list[Sign] = []
-    level: list[tuple[Path, str]] = [((), name)]
+    level: list[tuple[Path, str, bool]] = [((), name, True)]
     while level and len(found) < MOST:
-        path, record = level.pop(0)
+        path, record, sure = level.pop(0)
         for key, schema in spec.wire.properties(record).items():
-            here, promised = (*path, key), is_promised(spec, record, key)
+            here, promised = (*path, key), sure and is_promised(spec, record, key)
             shapes = spec.wire.shapes(schema)
             constants = [value for shape in shapes for value in shape.consts]
             if shapes and all(shape.consts for shape in shapes):
-                found.append(Sign(here, tuple(constants), (), not promised))
+                found.append(Sign(here, tuple(constants), (), not promised, free=not sure))
             elif promised:
                 full = has_letters(spec, schema)
                 found.append(Sign(here, filled=full))
                 types = tuple(dict.fromkeys(shape.json_type for shape in shapes))
                 if types and "any" not in types:
                     found.append(Sign(here, (), types, filled=full))
-            if promised and len(here) < DEEPEST and [s.kind for s in shapes] == ["record"]:
-                level.append((here, shapes[0].name))
+            if len(here) < DEEPEST and [s.kind for s in shapes] == ["record"]:
+                level.append((here, shapes[0].name, promised))
     return found[:MOST]
 
 

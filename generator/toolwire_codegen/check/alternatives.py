@@ -1,7 +1,8 @@
 """Rules on what a wire value may be instead: each type that its schema names is read by something.
 
 A value of another type stays as it is, without a word: a count would be missing, or be what
-`default` says. Objects and lists have rules of their own, and null is for `absent`.
+`default` says; one that must be there is refused. Objects of types and lists have rules of their
+own, and null is for `absent`.
 """
 
 from __future__ import annotations
@@ -12,17 +13,19 @@ from ..load.schema import SCALARS
 from ..operators.uses import definitions
 from ..resolve.format import ResolvedFormat, ResolvedProject
 from ..resolve.lenses import ResolvedLens, Slot
-from ..resolve.paths import Shapes, follow, text, types
+from ..resolve.paths import Shapes, follow, must_be_there, records, text, types
 from ..resolve.problems import Problem, Problems
 
 PLAIN = frozenset(SCALARS) - {"null"}
 WORD = "least(0)"
 """What leaves a word as it is that stands in the place of a number."""
+ANY_ARGUMENTS = "`(arguments, invalidArguments): {} | object(key)`"
+"""What reads as the arguments of a call whatever stands there."""
 DIGITS = "add `| digits(text)`, or `| digits` where the wire would rather have a number"
 
 
 def unread(view: ResolvedProject) -> Problems:
-    """A plain value of a type that no row of its place reads."""
+    """A plain value, or one in the place of any object, of a type that no row there reads."""
     for one in view.formats:
         for lens_view in one.lenses:
             for slot in lens_view.slots:
@@ -31,16 +34,22 @@ def unread(view: ResolvedProject) -> Problems:
 
 def _unread(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Problems:
     inter, wire = _sides(one, slot)
-    if slot.place == "arm" or not types(inter) <= {*PLAIN, "null"}:
+    copied = types(inter) - {"null"} == {"object"} and not records(inter)
+    if slot.place == "arm" or not (types(inter) <= {*PLAIN, "null"} or copied):
         return
+    if copied and len(slot.row.fields) > 1:
+        return  # its operator reads whatever stands there
     same = [other for other in view.slots if other.target.path == slot.target.path]
     read = {kind for other in same for kind in _read(one, other)}
-    left = (types(wire) & PLAIN) - read
+    left = (types(wire) & ({*PLAIN, "array"} if copied else PLAIN)) - read
     if not read or not left or "any" in read or slot is not same[0]:
         return
     numbers = types(inter) - {"null"} == {"string"} and left == {"integer"}
-    what = "number" if numbers else " or ".join(sorted(left))
+    named = sorted("list" if kind == "array" else kind for kind in left)
+    what = "number" if numbers else " or ".join(named)
     fix = "leave it out of the types in the schema, or read it by a codec, `| via(module:Codec)`"
+    if instead := _instead(slot):
+        fix = f"leave it out of the types in the schema{instead}"
     if types(inter) - {"null"} == {"integer"} and left == {"string"}:
         words = all(shape.consts for shape in wire if shape.kind == "string")
         fix = f"leave it out of the types in the schema, or add `| {WORD if words else 'numeral'}`"
@@ -50,6 +59,33 @@ def _unread(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Problems:
         f"it is {text(wire)}, and `{slot.row.left}` is {text(inter)}",
         DIGITS if numbers else fix,
     )
+
+
+def unsaid(view: ResolvedProject) -> Problems:
+    """A field that must be there is read where the schema says of what type its value is."""
+    for one in view.formats:
+        for lens_view in one.lenses:
+            for slot in lens_view.slots:
+                field, (inter, wire) = slot.row.fields[0], _sides(one, slot)
+                converted = any(rule.converts for rule in definitions(slot.target))
+                if slot.place != "row" or converted or not field:
+                    continue
+                known = {*PLAIN, "object"} & types(inter) and not records(inter)
+                if known and "any" in types(wire) and must_be_there(one.inter, slot.record, field):
+                    yield Problem(
+                        slot.target.position,
+                        f"`{slot.row.left}` and `{slot.target.dotted}` do not agree: "
+                        f"{text(inter)} against anything",
+                        "it must be there, and a value of another type is refused",
+                        f"say in the schema of what type it is{_instead(slot)}",
+                    )
+
+
+def _instead(slot: Slot) -> str:
+    """What reads a value of any type there, if anything does."""
+    if slot.row.fields[0] != ("arguments",):
+        return ""
+    return f", or write {ANY_ARGUMENTS.format(slot.target.dotted)}"
 
 
 def _read(one: ResolvedFormat, slot: Slot) -> Iterator[str]:

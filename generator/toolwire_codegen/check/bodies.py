@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from ..load.transform import Lens
 from ..operators.uses import asked_for, lost_fields
 from ..resolve.by_arm import by_arm
 from ..resolve.format import ResolvedProject
+from ..resolve.intermediate import FAILED, REASON
 from ..resolve.problems import Problem, Problems
 from ..resolve.telling import tell
 from .references import entries, entry_at
@@ -58,3 +60,33 @@ def half_asked(view: ResolvedProject) -> Problems:
                             f"`{lens.wire}` requires `{'.'.join(where.path)}`",
                             "say what stands there then: `| fill(…)`",
                         )
+
+
+def forgotten(view: ResolvedProject) -> Problems:
+    """What tells of a failure in one entry does so in each other where it would be told apart.
+
+    Without it such a body is refused there, or a reply; a failure goes out as a reply.
+    """
+    for one in view.formats:
+        for key, (inter, wires) in entries(one):
+            named = {
+                wire: other for other, (of, theirs) in reversed(entries(one)) if of == inter
+                for wire in theirs if wire not in wires
+            }  # fmt: skip
+            for wire, other in named.items():
+                lens = one.transform.lens(inter, wire)
+                types = [wire, *(name for name in wires if (inter, name) in one.pairs)]
+                told = tell(one.wire, types, types, openly=False)
+                same = any(each.unlike and wire in (each.arm, each.unlike) for each in told)
+                if lens is not None and _fails(lens) and not same:
+                    yield Problem(
+                        entry_at(one, key),
+                        f"`{key}` leaves out `{wire}`",
+                        f"`{other}` reads it as a failure",
+                        f"name it here, too: `{inter} <-> {' | '.join(types)}`",
+                    )
+
+
+def _fails(lens: Lens) -> bool:
+    """Whether each body of a type tells of a failure."""
+    return any(row.fields[0] == (REASON,) and row.const == FAILED for row in lens.rows)

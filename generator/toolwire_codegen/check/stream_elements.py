@@ -13,8 +13,8 @@ from ..load.stream import names
 from ..resolve.format import ResolvedProject
 from ..resolve.paths import Path, Shapes, records, types
 from ..resolve.problems import Problem, Problems, quoted
-from ..resolve.spelled import begun_with
-from ..resolve.streaming import subject, walk
+from ..resolve.spelled import begun_saying, begun_with, comes_whole
+from ..resolve.streaming import subject, unindexed, walk
 from .stream_coverage import ELEMENT, of_type
 from .stream_rows import PIECES
 from .stream_spelled import unbrought
@@ -35,14 +35,16 @@ def unwritten(view: ResolvedProject) -> Problems:
                     flow.row.position,
                     f"no event brings {quoted(dotted((*place, *path)) for path in missing)}",
                     "what begins here requires it",
-                    "add a row for it",
+                    "add a row for it where the element begins, or ends, or leave it out of what "
+                    "is required; other events bring more of a text, or of a list",
                 )
 
 
 def _unbrought(seen: StreamView, flow: Flow, place: Path) -> Iterator[Path]:
     """What the elements that a row begins never have, and require."""
     row = flow.row
-    if not place or _comes_whole(seen, place, row.record if row.operator == "open" else ""):
+    record = row.record if row.operator == "open" else ""
+    if not place or comes_whole(seen.wire, seen.stream, place, record):
         return
     if row.operator == "open" and not row.record:
         for source in records(flow.source.shapes):
@@ -84,17 +86,6 @@ def made(seen: StreamView, flow: Flow, source: str) -> list[str]:
         if agree and {*wire.properties(name)} & {*wire.properties(source)}:
             found.append(name)
     return [source] if source in found else found
-
-
-def _comes_whole(seen: StreamView, place: Path, record: str) -> bool:
-    """Whether an event brings all of an element once it ends: of one type, if that is named."""
-    return any(
-        flow.row.operator == "close" and names(flow.row.place) == place
-        and (flow.row.source
-             or (flow.rows.event in records(flow.place.shapes)
-                 and record in ("", flow.rows.event)))
-        for flow in seen.all_flows()
-    )  # fmt: skip
 
 
 def _brought(seen: StreamView, place: Path, element: str) -> list[tuple[Path, Shapes]]:
@@ -144,6 +135,47 @@ def _of(seen: StreamView, holders: tuple[str, ...], key: str) -> Shapes:
         shape for name in having
         for shape in walk(seen.wire, seen.wire.shapes({"$ref": f"#/$defs/{name}"}), (key,)).shapes
     )  # fmt: skip
+
+
+def unplaced(view: ResolvedProject) -> Problems:
+    """What a lens says of an element has a place in the event that spells one out, or in others.
+
+    It would go out with the event that begins it, whose schema knows nothing of it.
+    """
+    for seen in streams(view):
+        for flow in seen.all_flows():
+            row, place = flow.row, names(flow.row.place)
+            if row.operator != "open" or not row.record or not flow.known:
+                continue
+            if comes_whole(seen.wire, seen.stream, place, row.record):
+                continue
+            brought = [
+                names(one.row.place)[len(place) :] for one in seen.all_flows()
+                if one.row is not row and names(one.row.place)[: len(place)] == place
+                and of_type(one) in ("", row.record)
+            ]  # fmt: skip
+            for path, said in _said(seen, row.record).items():
+                known = any(path[: len(one)] == one[: len(path)] for one in brought if one)
+                if not known and not begun_saying(seen.wire, seen.stream, flow.rows, row, path):
+                    yield Problem(
+                        row.position,
+                        f"no event has a place for `{dotted(path)}` of a `{row.record}`",
+                        f"{said} writes it",
+                        f"give `{flow.rows.event}` a key for it, or another event one with a row",
+                    )
+
+
+def _said(seen: StreamView, record: str) -> dict[Path, str]:
+    """Where lenses write something of an element of a type, and which row says so."""
+    found: dict[Path, str] = {}
+    for lens in (one for one in seen.one.lenses if one.lens.wire == record):
+        for slot in lens.slots:
+            for path in map(unindexed, slot.target.paths):
+                found.setdefault(path, f"`{slot.row.left}` at {slot.row.position.short}")
+        for given in lens.lens.givens:
+            found.setdefault(unindexed(given.path), f"`given` at {given.position.short}")
+    tags = {(key,) for key in seen.wire.tags(record)}
+    return {path: said for path, said in found.items() if path and path not in tags}
 
 
 def strange(view: ResolvedProject) -> Problems:

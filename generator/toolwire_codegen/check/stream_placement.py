@@ -262,7 +262,8 @@ def _event(seen: StreamView, rows: EventRows) -> Problems:
             rows.position,
             f"`{rows.title}` tells of no error",
             nearest(rows.event, replies, "types of a reply that map `error`"),
-            "name it in `response`, with a lens that maps `error`, or write rows for it",
+            f"name it in `{seen.one.transform.streamed}`, with a lens that maps `error`, or write "
+            "rows for it",
         )
     if rows.event in seen.arms and not known:
         yield Problem(

@@ -158,7 +158,10 @@ def _piece_of(shapes: Shapes) -> str:
         return "write `add` for one item, `run` for several"
     if "string" in types(shapes):
         return "write `append` for the next piece of a text, `append(so_far)` for all of it so far"
-    return "what begins or ends the element brings that: here, name it under `ignore`"
+    return (
+        "let the event that begins the element, or ends it, bring that, and name it under `ignore` "
+        "here; where only this event has it, leave it out of what the element requires"
+    )
 
 
 def _whole_text(seen: StreamView, flow: Flow) -> Problems:

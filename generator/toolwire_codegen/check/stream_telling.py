@@ -8,13 +8,13 @@ from ..load.stream import EventRows, Step, StreamRow, names
 from ..operators.registry import OPERATORS
 from ..operators.uses import arguments, has
 from ..resolve.format import ResolvedFormat, ResolvedProject
-from ..resolve.intermediate import CALL, CALL_PIECE, MESSAGE, PIECE, TEXT_BLOCK, USAGE
+from ..resolve.intermediate import CALL, CALL_PIECE, MESSAGE, PIECE, TEXT_BLOCK
 from ..resolve.lenses import ResolvedLens, Slot, kept_keys
-from ..resolve.paths import Path, Shapes, is_list, lists, records, types
+from ..resolve.paths import Path, Shapes, is_list, records, types
 from ..resolve.problems import Problem, Problems, nearest, quoted
 from ..resolve.streaming import repeated, unindexed, walk
 from .stream_counts import untold_counts
-from .stream_view import Flow, StreamView, dotted, numbered_text, reply_slots, shown, streams
+from .stream_view import Flow, StreamView, dotted, reply_slots, shown, streams
 
 AS_LIST = "list"
 """The word of a row whose texts are written as lists."""
@@ -101,7 +101,7 @@ def last_pieces(view: ResolvedProject) -> Problems:
             gathered = _gathered(flow.rows, flow.row.place)
             told = any(
                 slot.target.path
-                and (_told(slot) or slot.row.name == "text" or _grows(seen, slot))
+                and (is_told(slot) or slot.row.name == "text" or grows(seen, slot))
                 for slot in slots_at(seen, names(flow.row.place))
             )
             if gathered or told:
@@ -147,7 +147,7 @@ def _as_list(slot: Slot) -> bool:
 
 def _bare(seen: StreamView, place: Shapes) -> bool:
     """Whether an item of a list has a text of its own under one of its keys."""
-    lenses = [one for one in _lenses(seen.one, place) if one.lens.inter == TEXT_BLOCK]
+    lenses = [one for one in lenses_of(seen.one, place) if one.lens.inter == TEXT_BLOCK]
     slots = [slot for lens in lenses for slot in lens.slots if slot.row.name == "text"]
     return any(len(s.target.path) == 1 and not s.target.operators for s in slots)
 
@@ -175,7 +175,7 @@ def _gathered(rows: EventRows, place: tuple[Step, ...]) -> bool:
     )
 
 
-def _told(slot: Slot) -> bool:
+def is_told(slot: Slot) -> bool:
     return has(slot.target, lambda d: d.streams)
 
 
@@ -183,92 +183,34 @@ def slots_at(seen: StreamView, place: Path) -> Iterator[Slot]:
     """What lenses read at a place of the whole."""
     for end in range(len(place)):
         reached = walk(seen.wire, seen.whole, place[:end])
-        for lens in _lenses(seen.one, reached.shapes):
+        for lens in lenses_of(seen.one, reached.shapes):
             for slot in lens.slots:
                 if unindexed(slot.target.path) == place[end:]:
                     yield slot
 
 
-def _lenses(one: ResolvedFormat, shapes: Shapes) -> list[ResolvedLens]:
+def lenses_of(one: ResolvedFormat, shapes: Shapes) -> list[ResolvedLens]:
     found = {name for shape in shapes for name in records((shape, *shape.items))}
     return [lens for lens in one.lenses if lens.lens.wire in found]
 
 
 def untold(view: ResolvedProject) -> Problems:
-    """A text or a count inside of what is put in whole is told only if it has a row."""
+    """Keys of an event that the whole does not have, or that lenses read elsewhere, have a row."""
     for seen in streams(view):
         for rows in seen.stream.events:
             if rows.error or rows.ignore or not seen.readable(rows):
                 continue
-            yield from _untold_texts(seen, rows)
             if seen.subject(rows.event) is None:
                 yield from _untold_objects(seen, rows)
 
 
-def _untold_texts(seen: StreamView, rows: EventRows) -> Problems:
-    opened = {names(one.row.place) for one in seen.all_flows() if one.row.operator == "open"}
-    grown = {names(one.row.place) for one in seen.all_flows() if one.row.operator == "append"}
-    have = {names(row.place) for row in rows.rows}
-    # Where events are about elements, what comes with another comes as a whole.
-    shaped = not any(seen.subject(event) for event in seen.events)
-    for flow in seen.flow(rows):
-        row = flow.row
-        if row.operator not in (*WHOLE, "filled") or row.is_const or not flow.known:
-            continue
-        alone = _alone(seen, row)
-        if alone and row.operator == "latest":
-            continue  # a call that comes whole
-        # What says anything in it comes whole, unless other events bring pieces of that.
-        elsewhere = grown if row.operator == "filled" else set()
-        for lens in _lenses(seen.one, flow.place.shapes):
-            for slot in lens.slots:
-                for path in _read_from(slot):
-                    source = walk(seen.wire, flow.source.shapes, path)
-                    place = (*names(row.place), *path)
-                    # One block may stand as an object, where others are a list.
-                    single = has(slot.target, lambda d: d.as_list) and slot.place == "part"
-                    blocks = source.shapes if single else lists(source.shapes)
-                    pieces = _told(slot) or _grows(seen, slot) or numbered_text(row, slot)
-                    told = not (pieces or records(blocks)) or source.lost
-                    if not told and place not in have | opened | elsewhere:
-                        fix = "add a row with `| append`, of a list with `| run`"
-                        fix = "add a row with `| gather`" if single else fix
-                        if alone:
-                            fix += f"; where it comes whole, write `{dotted(row.source)} | latest`"
-                        yield _no_row(row, place, "comes in pieces", slot, fix)
-                        have.add(place)
-        for slot in reply_slots(seen):
-            place, begin = unindexed(slot.target.path), names(row.place)
-            inside = begin and len(place) > len(begin) and place[: len(begin)] == begin
-            if not inside or place in have | opened:
-                continue
-            source = walk(seen.wire, flow.source.shapes, place[len(begin) :])
-            if slot.row.fields[0] == (USAGE,) and records(source.shapes):
-                yield _no_row(row, place, "counts tokens", slot, "add a row")
-                have.add(place)
-            elif shaped and slot.row.fields[0][:1] == (MESSAGE,) and records(lists(source.shapes)):
-                yield _no_row(row, place, "comes in pieces", slot, "add a row with `| run`")
-                have.add(place)
-
-
-def _alone(seen: StreamView, row: StreamRow) -> bool:
-    """Whether what is put in is one call, as an object where others have a list."""
-    slots = slots_at(seen, names(row.place))
-    return bool(row.source) and any(has(slot.target, lambda d: d.as_list) for slot in slots)
-
-
-def _no_row(row: StreamRow, place: Path, why: str, slot: Slot, fix: str) -> Problem:
-    known = f"`{slot.row.left}` at {slot.row.position.short} is read from it"
-    return Problem(row.position, f"no row for `{dotted(place)}`, which {why}", known, fix)
-
-
-def _grows(seen: StreamView, slot: Slot) -> bool:
+def grows(seen: StreamView, slot: Slot) -> bool:
     """Whether it is a text of a call whose pieces are shown, such as what a model wrote freely."""
     shown = seen.one.inter.properties(CALL_PIECE)
     return slot.record == CALL and f"{slot.row.left}{PIECE}" in shown
 
 
-def _read_from(slot: Slot) -> list[Path]:
+def read_from(slot: Slot) -> list[Path]:
     """The keys that a text is read from: its own, and those beside it that mean the same."""
     path = unindexed(slot.target.path)
     alike = arguments(slot, lambda d: d.other_keys) or ()
@@ -279,7 +221,7 @@ def _read_from(slot: Slot) -> list[Path]:
 def _untold_objects(seen: StreamView, rows: EventRows) -> Problems:
     """Keys of an event that the whole does not have, or objects where a lens reads them."""
     read = {slot.target.path: slot for slot in reply_slots(seen)}
-    texts = {path: slot for slot in read.values() if _told(slot) for path in _read_from(slot)}
+    texts = {path: slot for slot in read.values() if is_told(slot) for path in read_from(slot)}
     read |= {path[:1]: slot for path, slot in read.items() if slot.row.fields[0][:1] == (MESSAGE,)}
     whole = seen.wire.properties(seen.stream.whole)
     keys, tags = seen.wire.properties(rows.event), seen.wire.tags(rows.event)
@@ -361,7 +303,7 @@ def unsigned(view: ResolvedProject) -> Problems:
             if flow.row.operator != "open":
                 continue
             texts = {row.place[1].name for row in pieces if len(row.place) == 2}
-            for lens in _lenses(seen.one, flow.place.shapes):
+            for lens in lenses_of(seen.one, flow.place.shapes):
                 mapped = {slot.target.path[:1] for slot in lens.slots}
                 shown = any((text,) in mapped for text in texts)
                 if not (lens.lens.own and shown) or kept_keys(seen.wire, lens.lens):

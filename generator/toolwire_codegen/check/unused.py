@@ -12,6 +12,7 @@ from ..resolve.intermediate import TEXT_BLOCK
 from ..resolve.lenses import ResolvedLens
 from ..resolve.paths import follow, lists, records
 from ..resolve.problems import Problem, Problems, nearest, quoted
+from .joins import Join
 from .matching import joins
 from .references import entries
 from .sequences import uses
@@ -113,10 +114,12 @@ def tables(view: ResolvedProject) -> Problems:
 
 def unions(view: ResolvedProject) -> Problems:
     for one in view.formats:
-        places = {(join.inter_name, join.wire_name): join for join in joins(one)}
+        places: dict[tuple[str, str], list[Join]] = {}
+        for join in joins(one):
+            places.setdefault((join.inter_name, join.wire_name), []).append(join)
         for union in one.transform.unions:
-            join = places.get((union.inter, union.wire))
-            if join is None:
+            met = places.get((union.inter, union.wire), [])
+            if not met:
                 near = [f"{inter} <-> {wire}" for inter, wire in places if inter == union.inter]
                 yield Problem(
                     union.position,
@@ -125,8 +128,9 @@ def unions(view: ResolvedProject) -> Problems:
                     "remove it, or name the types that meet",
                 )
                 continue
-            held = {pair.lens.inter for pair in join.pairs} & set(union.lost)
-            held |= {word for pair in join.pairs for word in said(one, pair)} & set(union.lost)
+            pairs = met[-1].pairs
+            held = {pair.lens.inter for pair in pairs} & set(union.lost)
+            held |= {word for pair in pairs for word in said(one, pair)} & set(union.lost)
             if held:
                 yield Problem(
                     union.position,
@@ -134,6 +138,15 @@ def unions(view: ResolvedProject) -> Problems:
                     "a lens carries it",
                     "remove the line, or the lens",
                 )
+            skipped = frozenset.intersection(*(join.skip for join in met)) & set(union.lost)
+            for sequence in one.transform.sequences:
+                if standing := sorted(skipped.intersection(sequence.units) - held):
+                    yield Problem(
+                        union.position,
+                        f"{quoted(standing)} is not lost here",
+                        f"the sequence at {sequence.position.short} says where it stands",
+                        "remove the line",
+                    )
 
 
 def said(one: ResolvedFormat, pair: ResolvedLens) -> list[str]:

@@ -11,6 +11,7 @@ from ..ir.scope import Scope
 from ..load.transform import literal
 from ..resolve.paths import fits, text
 from ..resolve.problems import Problem, Problems
+from ..resolve.signs import known_as_another
 from .base import Codec, Definition, Reason, Spot, Use, sides
 
 if TYPE_CHECKING:
@@ -54,8 +55,10 @@ class Exactly(Codec, Definition):
     def argued(
         cls, one: ResolvedFormat, view: ResolvedLens, slot: Slot, args: tuple[str, ...]
     ) -> Problems:
-        _, wire = sides(one, view, slot)
-        if wire and not fits(one.wire, literal(args[0]), wire):
+        (_, wire), value = sides(one, view, slot), literal(args[0])
+        # An open arm takes nothing of what it says is known.
+        left = [s for s in wire if not known_as_another(one.wire.defs.get(s.name), value)]
+        if wire and not fits(one.wire, value, tuple(left)):
             yield Problem(
                 slot.target.position,
                 f"{args[0]} cannot stand at `{slot.target.dotted}`",

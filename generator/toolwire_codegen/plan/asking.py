@@ -61,20 +61,21 @@ def _said(snaked: Snaked, sign: Sign, w: Expr, named: Expr | None) -> Expr:
 
     plain = there if not (sign.values or sign.loose) else valued
     plain = absent if sign.absent else plain
-    return _inside(snaked, w, sign.path, typed if sign.kinds else plain)
+    return _inside(snaked, w, sign.path, typed if sign.kinds else plain, sign.free)
 
 
-def _inside(snaked: Snaked, w: Expr, path: tuple[str, ...], test: Asked) -> Expr:
-    """A test of what stands at a path, each step of which must be an object."""
+def _inside(snaked: Snaked, w: Expr, path: tuple[str, ...], test: Asked, free: bool) -> Expr:
+    """A test of what stands at a path, each step of which is an object (``free``: or absent)."""
     key, *rest = path
     if not rest:
         return test(w, key)
     spellings = [key, *([snaked[key]] if key in snaked else [])]
-    return ir.or_(*(
+    found = [
         ir.and_(ir.is_(ir.opt(w, one), "object"),
-                _inside(snaked, ir.get(w, one), tuple(rest), test))
+                _inside(snaked, ir.get(w, one), tuple(rest), test, free))
         for one in spellings
-    ))  # fmt: skip
+    ]  # fmt: skip
+    return ir.or_(*found, *([ir.not_(has_either(snaked, w, key))] if free else []))
 
 
 def has_either(snaked: Snaked, value: Expr, key: str) -> Expr:

@@ -12,6 +12,7 @@ from typing import Any
 from ..ir.scope import snake
 from ..load.transform import Lens, Row, Sequence
 from ..resolve.bare import bare_words, blocks_alone
+from ..resolve.paths import lists
 from .bound import BoundLens, BoundUnion, Converting
 from .codecs import Many
 from .folding import Folding
@@ -47,6 +48,18 @@ class BoundSequence:
         self.reads_calls = any(one.reads_calls for one in called)
         self.hides_ids = any(one.hides_ids for one in called)
         self.numbered = False
+
+    @property
+    def left(self) -> BoundUnion:
+        """Units that no lens is for, where it is for no other: ``lost`` says why."""
+        s, format_ = self.sequence, self.resolver.format
+        inter = lists(format_.inter_shapes(s.record, (s.field,)))
+        wire = lists(format_.wire_shapes(s.wire_record, (s.wire_key,)))
+        names = ([shape.name for shape in side if shape.name] for side in (inter, wire))
+        pair = format_.union_of(*names)
+        stated = (one for one in self.resolver.transform.unions if (one.inter, one.wire) == pair)
+        lost = next((one.lost for one in stated), {})
+        return BoundUnion(*pair, [], (), True, [], self.reading, self.writing, lost)
 
     def lifted(self) -> BoundLens:
         """The lens of the units that stand in a wire key of their own."""

@@ -2,7 +2,8 @@
 
 A sign says of a path that something is there: one of some constants, a value of some JSON types,
 or anything at all; one that is ``filled``, that it is no empty text. A sign that is ``loose`` holds
-as well where nothing is there, and one that is ``absent`` only then.
+as well where nothing is there, one that is ``free`` also where an object around it is not, and one
+that is ``absent`` only where nothing is.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ class Sign:
     loose: bool = False
     filled: bool = False
     absent: bool = False
+    free: bool = False
 
     @property
     def dotted(self) -> str:
@@ -59,20 +61,24 @@ class Arm:
 
     @cached_property
     def signs(self) -> tuple[Sign, ...]:
-        """All it assures: what stands nearer first, else as declared."""
+        """All it assures: what stands nearer first, else as declared.
+
+        Of an object that may be absent it assures what its keys are where it is there.
+        """
         found: list[Sign] = []
-        todo: list[tuple[str, Path]] = [(self.name, ())]
+        todo: list[tuple[str, Path, bool]] = [(self.name, (), True)]
         while todo and len(found) < MANY:
-            record, path = todo.pop(0)
+            record, path, around = todo.pop(0)
             for key, schema in self.schema.properties(record).items():
-                there = key in assured(self.schema, record)
+                there = around and key in assured(self.schema, record)
                 shapes = self.schema.shapes(schema)
                 signs = _signs((*path, key), shapes, there)
                 full = never_empty(self.schema, schema)
-                found += [replace(one, filled=full and not one.values) for one in signs]
+                found += [replace(one, filled=full and not one.values, free=not around)
+                          for one in signs]
                 names = records(shapes)
-                if there and len(shapes) == len(names) == 1 and len(path) + 1 < DEPTH:
-                    todo.append((names[0], (*path, key)))
+                if len(shapes) == len(names) == 1 and len(path) + 1 < DEPTH:
+                    todo.append((names[0], (*path, key), there))
         return tuple(found[:MANY])
 
     @cached_property
@@ -208,6 +214,24 @@ def known_elsewhere(definition: Any) -> list[Claim]:
     arms = excluded.get("anyOf", [excluded])
     found = [tuple(_needed(arm, ())) for arm in arms if isinstance(arm, dict)]
     return [claim for claim in found if claim]
+
+
+def known_as_another(definition: Any, value: Any) -> bool:
+    """Whether an arm that is open says of a constant that it is known: what it says is there."""
+    return any(all(_stands(sign, value) for sign in claim) for claim in known_elsewhere(definition))
+
+
+def _stands(sign: Sign, value: Any) -> bool:
+    """Whether what an open arm says of a known one holds of a constant."""
+    *around, last = sign.path
+    for key in around:
+        value = value.get(key) if isinstance(value, dict) else None
+    if not isinstance(value, dict) or last not in value:
+        return sign.loose and isinstance(value, dict)
+    said = value[last]
+    if sign.values:
+        return any(type(said) is type(one) and said == one for one in sign.values)
+    return not sign.kinds or any(_like(json_type(said), kind) for kind in sign.kinds)
 
 
 def _needed(schema: Any, path: Path) -> Iterator[Sign]:

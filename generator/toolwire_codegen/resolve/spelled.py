@@ -51,6 +51,16 @@ def told_whole(schema: Schema, stream: Stream, row: StreamRow) -> list[str]:
     ]  # fmt: skip
 
 
+def comes_whole(schema: Schema, stream: Stream, place: Path, record: str = "") -> bool:
+    """Whether an event brings all of an element at a place once it ends: of one type, if named."""
+    return any(
+        row.operator == "close" and names(row.place) == place
+        and (bool(row.source)
+             or (is_element(schema, stream, rows.event, row) and record in ("", rows.event)))
+        for rows in stream.events for row in rows.rows
+    )  # fmt: skip
+
+
 def begun_saying(
     schema: Schema, stream: Stream, rows: EventRows, row: StreamRow, path: Path
 ) -> bool:

@@ -175,7 +175,7 @@ def _assures(sign: Sign, other: Sign) -> bool:
         return False
     if sign.path[: len(other.path)] == other.path and not (other.values or other.kinds):
         return not sign.loose
-    if sign.path != other.path or (sign.loose and not other.loose):
+    if sign.path != other.path or sign.loose > other.loose or sign.free > other.free:
         return False
     if other.values:
         return bool(sign.values) and set(map(repr, sign.values)) <= set(map(repr, other.values))

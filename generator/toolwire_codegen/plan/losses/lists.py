@@ -21,6 +21,7 @@ from ..sequence import BoundSequence
 from ..spreading import Spreading
 from ..standing import but_listed, listed, listed_kinds, stood
 from .reports import X, strange, unsupported
+from .unions import reasons
 
 
 def parts(resolver: Resolver, bound: BoundLens, row: Row, inter: str) -> list[Stmt]:
@@ -182,7 +183,8 @@ def unit(bound: BoundSequence) -> ir.Function:
         otherwise = [ir.LoseIn(bound.others.losing, X, "")]
     else:
         own = ir.Ne(ir.opt(X, "format"), ir.FormatName())
-        otherwise = [ir.if_((own, [unsupported(X, ir.var("path"))]))]
+        lost = unsupported(X, ir.var("path"), *reasons(resolver, bound.left))
+        otherwise = [ir.if_((own, [lost]))]
     return ir.Function(
         bound.losing,
         ["x", "path", "losses", "calls"],

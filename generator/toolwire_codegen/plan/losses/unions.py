@@ -19,10 +19,7 @@ def union_losses(resolver: Resolver, union: BoundUnion) -> ir.Function:
     nowhere: Expr = ir.missing(written)
     if union.lists:
         nowhere = ir.not_(ir.Filled(ir.call(union.writing_list, ir.arr(X), *hidden)))
-    reasons = _reasons(resolver, union)
-    stem = f"NO_{snake(union.wire).upper()}"
-    known = [ir.var(resolver.constants.put(stem, reasons))] if reasons else []
-    lost = unsupported(X, ir.var("path"), *known)
+    lost = unsupported(X, ir.var("path"), *reasons(resolver, union))
     body: list[Stmt] = [ir.if_((nowhere, [lost, ir.Stop()]))]
     if union.by_value:
         local = ir.call(union.reading, written, *place_of(union))
@@ -51,6 +48,13 @@ def union_losses(resolver: Resolver, union: BoundUnion) -> ir.Function:
         [],
         body,
     )
+
+
+def reasons(resolver: Resolver, union: BoundUnion) -> list[Expr]:
+    """The constant that says why arms are lost, if any is."""
+    found = _reasons(resolver, union)
+    stem = f"NO_{snake(union.wire).upper()}"
+    return [ir.var(resolver.constants.put(stem, found))] if found else []
 
 
 def _reasons(resolver: Resolver, union: BoundUnion) -> dict[str, str]:

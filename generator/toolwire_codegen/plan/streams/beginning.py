@@ -11,7 +11,8 @@ from ...ir import Expr, Stmt
 from ...ir.trees import tree
 from ...load.stream import Step, StreamRow, names
 from ...resolve.beginning import begun_by_ends, kind_around, kind_of
-from ...resolve.streaming import has_inside, subject
+from ...resolve.paths import types
+from ...resolve.streaming import has_inside, source_of, subject
 from ..kept import kept_deeper
 from .about import About
 from .blocks import BlockPlanner
@@ -105,8 +106,10 @@ class Beginner:
             return [ir.append(OUT, opaque(self.state.sent(event, E))), ir.Stop()]
         if not number:
             return [ir.fail("a part that was begun ahead of it", E, None)]
-        return [ir.fail("the number of a part that was begun", value_at(E, number[:-1]),
-                        number[-1])]  # fmt: skip
+        named = types(source_of(self.wire, event, "", number).shapes)
+        what = "id" if named == {"string"} else "number"
+        expected = f"the {what} of a part that was begun"
+        return [ir.fail(expected, value_at(E, number[:-1]), number[-1])]
 
     def _by_pieces(self, steps: tuple[Step, ...]) -> bool:
         """Whether pieces begin elements of a list: one of which nothing was known has not begun."""

@@ -12,6 +12,7 @@ from ...resolve.paths import must_be_there
 from ...resolve.spelled import (
     Found,
     begun_saying,
+    comes_whole,
     found_by,
     is_element,
     respelled,
@@ -52,13 +53,18 @@ class SpelledWriter:
         taken += [(key,) for key in self.wire.tags(row.record)]
         taken += self.lists(row.place)
         taken += self.told_last(rows, row)
+        if comes_whole(self.wire, self.stream, names(row.place), row.record):
+            taken += [
+                (key,) for key in self.wire.properties(row.record)
+                if not begun_saying(self.wire, self.stream, rows, row, (key,))
+            ]  # fmt: skip
         taken += [
             names(piece.place[len(row.place) :]) for _, piece in self.rows(row.place, *PIECES)
             if piece.record in ("", row.record)
         ]  # fmt: skip
         taken = [path for path in taken if has_inside(self.wire, row.record, path)]
         near = sorted({path[0] for path in taken if len(path) == 1})
-        deep = tuple(dict.fromkeys(path for path in taken if len(path) > 1))
+        deep = tuple(dict.fromkeys(path for path in taken if path[0] not in near))
         left: Expr = ir.runtime("without", w, self.state.names_constant(near))
         if deep:
             left = ir.runtime("all_beside", left, ir.const(deep))

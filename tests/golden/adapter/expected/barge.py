@@ -124,6 +124,7 @@ LANDING_ASSISTANT_MESSAGE = {"at": ["text"]}
 NAMED_ASKS_COUNT_NOTES_SORT_STATE = frozenset({"asks", "count", "notes", "sort", "state"})
 NAMED_ASKS_COUNT_SORT_STATE = frozenset({"asks", "count", "sort", "state"})
 NAMED_ASKS_COUNT_STATE = frozenset({"asks", "count", "state"})
+NAMED_AT_SORT_WORDS = frozenset({"at", "sort", "words"})
 NAMED_COUNT_NOTES_SORT_STATE = frozenset({"count", "notes", "sort", "state"})
 NAMED_COUNT_SORT_STATE = frozenset({"count", "sort", "state"})
 NAMED_COUNT_STATE = frozenset({"count", "state"})
@@ -1540,7 +1541,7 @@ def _open_part(w: Json, index: int) -> Json:
     * notes[id]: . | open(Note)
     """
     if w.get("sort") == "note":
-        part = saying_of(without(w, NAMED_SORT), {"sort": "note", "id": index})
+        part = saying_of(without(w, NAMED_AT_SORT_WORDS), {"sort": "note", "id": index})
         return [{"noteBegun": part}]
     return []
 

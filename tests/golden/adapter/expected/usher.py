@@ -157,6 +157,7 @@ NAMED_CLAPS_MARKS_SORT_TEXT = frozenset({"claps", "marks", "sort", "text"})
 NAMED_COUNT_PARTS_SEATS_TIP_WHY = frozenset({"count", "parts", "seats", "tip", "why"})
 NAMED_COUNT_SORT_WHY = frozenset({"count", "sort", "why"})
 NAMED_COUNT_WHY = frozenset({"count", "why"})
+NAMED_DOES_NUMBER_SORT = frozenset({"does", "number", "sort"})
 NAMED_HALL_SORT = frozenset({"hall", "sort"})
 NAMED_ID_MARK_SORT = frozenset({"id", "mark", "sort"})
 NAMED_ID_MORE_SORT = frozenset({"id", "more", "sort"})
@@ -1751,7 +1752,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
     if tag == "words-more":
         slot = s.root.lists.get("parts", EMPTY).get(e["id"])
         if slot is None:
-            raise expected("the number of a part that was begun", e, "id")
+            raise expected("the id of a part that was begun", e, "id")
         if type(more := e["more"]) is not str:
             raise expected("a string", e, "more")
         pieces = slot.w.get("text")
@@ -1767,7 +1768,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
     elif tag == "thought-more":
         slot_2 = s.root.lists.get("parts", EMPTY).get(e["id"])
         if slot_2 is None:
-            raise expected("the number of a part that was begun", e, "id")
+            raise expected("the id of a part that was begun", e, "id")
         if type(more_2 := e["more"]) is not str:
             raise expected("a string", e, "more")
         pieces_2 = slot_2.w.get("text")
@@ -1783,7 +1784,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
     elif tag == "call-more":
         slot_3 = s.root.lists.get("parts", EMPTY).get(e["id"])
         if slot_3 is None:
-            raise expected("the number of a part that was begun", e, "id")
+            raise expected("the id of a part that was begun", e, "id")
         more_3 = e["more"]
         holder = held(slot_3.w, "does", {})
         if type(more_3) is not str:
@@ -1912,7 +1913,7 @@ def _merge_words_said(e: Json, s: Assembly) -> None:
     """
     slot = s.root.lists.get("parts", EMPTY).get(e["id"])
     if slot is None:
-        raise expected("the number of a part that was begun", e, "id")
+        raise expected("the id of a part that was begun", e, "id")
     if type(words := e["words"]) is not str:
         raise expected("a string", e, "words")
     if slot.kind == "text":
@@ -1929,7 +1930,7 @@ def _merge_mark_begin(e: Json, s: Assembly) -> None:
     """
     slot = s.root.lists.get("parts", EMPTY).get(e["id"])
     if slot is None:
-        raise expected("the number of a part that was begun", e, "id")
+        raise expected("the id of a part that was begun", e, "id")
     part = made_of(e, NAMED_ID_MARK_SORT, {})
     opening(slot, slot.w, "marks", e["mark"], part)
 
@@ -1941,10 +1942,10 @@ def _merge_mark_end(e: Json, s: Assembly) -> None:
     """
     slot = s.root.lists.get("parts", EMPTY).get(e["id"])
     if slot is None:
-        raise expected("the number of a part that was begun", e, "id")
+        raise expected("the id of a part that was begun", e, "id")
     slot_2 = slot.lists.get("marks", EMPTY).get(e["mark"])
     if slot_2 is None:
-        raise expected("the number of a part that was begun", e, "mark")
+        raise expected("the id of a part that was begun", e, "mark")
     settle(slot_2.w)
     show_overlay(s, slot, FORMAT, {"marks": [built(slot_2.w)]})
     if len(e) != 3:
@@ -1959,7 +1960,7 @@ def _merge_words_end(e: Json, s: Assembly) -> None:
     """
     slot = s.root.lists.get("parts", EMPTY).get(e["id"])
     if slot is None:
-        raise expected("the number of a part that was begun", e, "id")
+        raise expected("the id of a part that was begun", e, "id")
     said: Json = {}
     say_last(said, slot.w, ["claps"], e.get("news", EMPTY).get("claps"))
     if said:
@@ -2003,7 +2004,7 @@ def _merge_thought_end(e: Json, s: Assembly) -> None:
     """
     slot = s.root.lists.get("parts", EMPTY).get(e["id"])
     if slot is None:
-        raise expected("the number of a part that was begun", e, "id")
+        raise expected("the id of a part that was begun", e, "id")
     said: Json = {}
     say_last(said, slot.w, ["seal"], e.get("seal"))
     if said:
@@ -2097,7 +2098,7 @@ def _merge_call_said(e: Json, s: Assembly) -> None:
     """
     slot = s.root.lists.get("parts", EMPTY).get(e["id"])
     if slot is None:
-        raise expected("the number of a part that was begun", e, "id")
+        raise expected("the id of a part that was begun", e, "id")
     takes = e["takes"]
     holder = held(slot.w, "does", {})
     if type(takes) is not str:
@@ -2116,7 +2117,7 @@ def _merge_call_end(e: Json, s: Assembly) -> None:
     """
     slot = s.root.lists.get("parts", EMPTY).get(e["id"])
     if slot is None:
-        raise expected("the number of a part that was begun", e, "id")
+        raise expected("the id of a part that was begun", e, "id")
     if len(e) != 2:
         keep_others(s.root, s.root.w, e, NAMED_ID_SORT)
 
@@ -2330,10 +2331,7 @@ def _open_part(w: Json, index: int) -> Json:
         part = saying_of(without(w, NAMED_SORT_TEXT), {"sort": "thought-begin", "id": index})
         return [part]
     if w.get("sort") == "call":
-        part = saying_of(
-            all_beside(without(w, NAMED_NUMBER_SORT), [["does", "tool"], ["does", "takes"]]),
-            {"sort": "call-begin", "id": index},
-        )
+        part = saying_of(without(w, NAMED_DOES_NUMBER_SORT), {"sort": "call-begin", "id": index})
         if (its_id_ := w.get("number")) is not None:
             put_at(part, ["id"], its_id_)
         if (its_prop := w.get("does", EMPTY).get("tool")) is not None:
