@@ -57,6 +57,7 @@ from code_mutants import (  # noqa: E402
     slips,
     so_far,
     spelling,
+    stored_wires,
     streaming,
     told,
     tools,
@@ -97,6 +98,7 @@ MUTANTS = [
         apart,
         shared,
         slips,
+        stored_wires,
     )
     for mutant in rows.MUTANTS
 ]
