@@ -8,7 +8,10 @@ import copy
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from golden_wires import compiled
+from toolwire import openai_chat
 
 Json = Any
 TEXT = {"type": "string"}
@@ -53,5 +56,64 @@ def test_what_is_not_of_its_own_goes_out_as_the_type_that_takes_all(tmp_path: Pa
         request = wire.decode_request(copy.deepcopy(body))
         assert wire.encode_request(request, rules="off") == body
         assert wire.losses_request(request) == []
+
+
+# -- names of results
+
+BY_KEY = [("toolCallId: key | position(tool)", "toolCallId: key")]
+KEYED = {
+    "ToolLineBack/required": ["role", "key", "text"],
+    "ToolLineBack/examples": [{"role": "tool", "key": "c1", "text": "3"}],
+}
+
+
+def test_a_result_keeps_its_own_name_where_nothing_is_found_by_it(tmp_path: Path) -> None:
+    calls = [{"sort": "function", "key": "c1", "function": {"name": "add", "input": "{}"}}]
+    back = {"role": "tool", "key": "c1", "text": "3"}
+    with compiled("ticker", BY_KEY, tmp_path, KEYED) as wire:
+        # The second result of a call makes the reader look who answers whom.
+        body = {"lines": [{"role": "model", "calls": calls}, {**back, "tool": "sum"}, back]}
+        request = wire.decode_request(copy.deepcopy(body))
+        names = [line["toolResult"]["name"] for line in request["messages"][1:]]
+        assert names == ["sum", "add"]
+        assert wire.encode_request(request, rules="off") == body
+
+
+@pytest.mark.parametrize("name", ["add", "sum", ""])
+def test_a_result_that_is_given_its_call_goes_back_as_it_came(name: str, tmp_path: Path) -> None:
+    named = [("position(name)\n    name: name\n",
+              "position(name)\n    name: name | called(toolCallId)\n")]  # fmt: skip
+    call = {"id": "c1", "name": "add", "arguments": {}}
+    with compiled("radio", named, tmp_path) as wire:
+        body = {"name": name, "heard": "3"}
+        result = wire.decode_answer(copy.deepcopy(body), call=call)
+        assert result["toolCallId"] == "c1"
+        assert result["name"] == (name or "add")
+        assert wire.encode_answer(result, call=call) == body
+
+
+# -- what was reported, and is none
+
+
+def test_what_nobody_knows_stands_where_its_key_does() -> None:
+    call = {"id": "c1", "type": "function", "function": {"name": "add", "arguments": "{}"}}
+    message = {"role": "assistant", "content": "Hi", "tool_calls": [call, {"x_new": 1}]}
+    body = {"choices": [{"index": 0, "message": message, "finish_reason": "tool_calls"}]}
+    response: Json = openai_chat.decode_response(copy.deepcopy(body))
+    assert openai_chat.losses_response(response) == []
+    assert openai_chat.encode_response(response) == body
+    content = response["message"]["content"]
+    swapped = {**response, "message": {**response["message"], "content": content[::-1]}}
+    assert [loss.code for loss in openai_chat.losses_response(swapped)] == ["order"]
+
+
+def test_a_number_below_zero_is_its_own_text(tmp_path: Path) -> None:
+    with compiled("gazette", [], tmp_path) as wire:
+        body = {"misprint": {"text": "no", "code": -32603}}
+        response = wire.decode_response(copy.deepcopy(body))
+        assert response["error"]["code"] == "-32603"
+        assert wire.losses_response(response) == []
+        new = {**response, "metadata": {}, "error": {"message": "no", "code": "-32603"}}
+        assert wire.encode_response(new) == body
 
 

@@ -926,7 +926,9 @@ def _losses_of_assistant_message(x: Json, path: Place, losses: list[Loss], calls
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
     if (
-        reason := reordered(x["content"], x, "content", FORMAT, {"toolCall": 1}, 0, [0], [], None)
+        reason := reordered(
+            x["content"], x, "content", FORMAT, {"toolCall": 1, "opaque.calls": 1}, 0, [0], [], None
+        )
     ) is not None:
         lose(losses, (path, "/content"), "order", reason)
     for index, block in enumerate(x["content"]):

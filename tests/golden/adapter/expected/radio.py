@@ -1410,7 +1410,15 @@ def _losses_of_response_to_talk(x: Json, path: Place, losses: list[Loss], calls:
         lost(x, path, losses, "an answer does not say whose it is", "id", "model")
     if (
         reason := reordered(
-            x["message"]["content"], x, "content", FORMAT, {"toolCall": 1}, 0, [], [], None
+            x["message"]["content"],
+            x,
+            "content",
+            FORMAT,
+            {"toolCall": 1, "opaque.hails": 1},
+            0,
+            [],
+            [],
+            None,
         )
     ) is not None:
         lose(losses, (path, "/message/content"), "order", reason)
