@@ -11,10 +11,99 @@ from typing import Any
 import pytest
 
 from golden_wires import compiled
-from toolwire import openai_chat
+from toolwire import anthropic_messages, openai_chat
 
 Json = Any
 TEXT = {"type": "string"}
+
+# -- arguments that are an object, whose JSON text comes in pieces of a list of calls
+
+AS_OBJECT = [
+    ("(arguments, invalidArguments): function.input | json",
+     "(arguments, invalidArguments): function.input | object(raw)"),
+    ("delta.calls.function.input | append", "delta.calls.function.input | append(json)"),
+]  # fmt: skip
+CALL = {"sort": "function", "key": "c1", "function": {"name": "add", "input": {}}}
+OBJECT = {
+    "FunctionPart/properties/input": {"type": "object"},
+    "FunctionPart/examples": [CALL["function"]],
+    "FunctionCall/examples": [CALL],
+    "CallEntry/examples": [CALL],
+}
+
+
+def chunk(why: str | None = None, **delta: Json) -> Json:
+    return {"picks": [{"at": 0, "delta": delta, **({"why": why} if why else {})}]}
+
+
+def piece(at: int = 0, **said: Json) -> Json:
+    return chunk(calls=[{"at": at, **said}])
+
+
+def begun(key: str, at: int = 0, **said: Json) -> Json:
+    return piece(at, sort="function", key=key, function={"name": "add", **said})
+
+
+END = chunk(why="CALL")
+PIECES = {
+    "pieces of an object": ([begun("c1", input=""), piece(function={"input": '{"a"'}),
+                             piece(function={"input": ":1}"})], {"a": 1}, None),
+    "a beginning without any": ([begun("c1"), piece(function={"input": '{"a"'}),
+                                 piece(function={"input": ":1}"})], {"a": 1}, None),
+    "a call that says late that it is one": (
+        [piece(key="c1", function={"name": "add", "input": '{"a"'}),
+         piece(sort="function", function={"input": ":"}), piece(function={"input": "1}"})],
+        {"a": 1}, None),
+    "no object in the end": ([begun("c1", input='{"a"')], {}, '{"a"'),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", PIECES)
+def test_an_object_whose_text_comes_in_pieces_of_a_list_is_told_and_written_so(
+    case: str, tmp_path: Path
+) -> None:
+    pieces, arguments, invalid = PIECES[case]
+    with compiled("ticker", AS_OBJECT, tmp_path, OBJECT) as wire:
+        told = [*wire.decode_stream(copy.deepcopy([*pieces, END]))]
+        (block,) = told[-1]["response"]["message"]["content"]
+        assert block["toolCall"]["arguments"] == arguments
+        assert block["toolCall"].get("invalidArguments") == invalid
+        shown = [e["argumentsDelta"] for e in told if "argumentsDelta" in e]
+        assert len(shown) >= len(pieces) - 1
+        assert "".join(shown) == "".join(text or "" for text in map(input_of, pieces))
+        written = [*wire.encode_stream(copy.deepcopy(told), on_loss="ignore")]
+        texts = [text for text in map(input_of, written) if text is not None]
+        assert "".join(texts) == "".join(shown)
+        assert [*wire.decode_stream(written)][-1] == told[-1]
+
+
+def input_of(event: Json) -> Json:
+    """The piece of arguments that an event has."""
+    calls = event["picks"][0]["delta"].get("calls", [{}])
+    return calls[0].get("function", {}).get("input")
+
+
+# -- a text or a list that each event must have
+
+MIXED = [('"*": text | joined("")', '"*": text | text')]
+DEMANDED = {
+    "ModelLine/properties/text": {"$ref": "#/$defs/LineText"},
+    "Delta/properties/text": {"$ref": "#/$defs/LineText"},
+    "Delta/required": ["text"],
+}
+
+
+def test_an_event_that_brings_nothing_of_a_text_it_must_have_has_it_empty(tmp_path: Path) -> None:
+    with compiled("ticker", MIXED, tmp_path, DEMANDED) as wire:
+        events = [chunk(text="Hi"), chunk(text="", **begun("c1", input="{}")["picks"][0]["delta"]),
+                  chunk(why="CALL", text="")]  # fmt: skip
+        told = [*wire.decode_stream(copy.deepcopy(events))]
+        written = [*wire.encode_stream(copy.deepcopy(told))]
+        deltas = [pick["delta"] for event in written for pick in event["picks"]]
+        assert all("text" in delta for delta in deltas)
+        assert "".join(delta["text"] for delta in deltas) == "Hi"
+        assert [*wire.decode_stream(written)][-1] == told[-1]
+
 
 # -- a lens of its own wire alone, beside one that carries more
 
@@ -115,5 +204,47 @@ def test_a_number_below_zero_is_its_own_text(tmp_path: Path) -> None:
         assert wire.losses_response(response) == []
         new = {**response, "metadata": {}, "error": {"message": "no", "code": "-32603"}}
         assert wire.encode_response(new) == body
+
+
+# -- what an event says again, and what it says is null
+
+
+def test_a_call_that_ends_again_tells_its_arguments_once() -> None:
+    block = {"type": "tool_use", "id": "t", "name": "add", "input": {"a": 1}}
+    usage = {"input_tokens": 1, "output_tokens": 1}
+    events: list[Json] = [
+        {"type": "message_start", "message": {"role": "assistant", "content": [], "usage": usage}},
+        {"type": "content_block_start", "index": 0, "content_block": block},
+        *[{"type": "content_block_stop", "index": 0}] * 2,
+        {"type": "message_delta", "delta": {"stop_reason": "tool_use"}, "usage": usage},
+    ]
+    told: list[Json] = [*anthropic_messages.decode_stream(events)]
+    assert [e["argumentsDelta"] for e in told if "argumentsDelta" in e] == ['{"a":1}']
+
+
+NULLS = [("    model: engine\n    message: picks", "    model: by.engine\n    message: picks")]
+BY: dict[str, Json] = {
+    "By": {
+        "title": "By",
+        "description": "Who speaks.",
+        "x-reference": "https://example.com/ticker",
+        "type": "object",
+        "properties": {"engine": TEXT},
+        "examples": [{"engine": "m"}],
+    },
+    "Tape/properties/by": {"anyOf": [{"$ref": "#/$defs/By"}, {"type": "null"}]},
+    "Chunk/properties/by": {"anyOf": [{"$ref": "#/$defs/By"}, {"type": "null"}]},
+}
+
+
+def test_a_null_on_the_way_to_whose_reply_it_is_says_nothing(tmp_path: Path) -> None:
+    with compiled("ticker", NULLS, tmp_path, BY) as wire:
+        events = [{**chunk(text="Hi"), "by": None}, chunk(why="END")]
+        told = [*wire.decode_stream(copy.deepcopy(events))]
+        assert told[0]["kind"] == "started"
+        assert "model" not in told[0]
+        assert told[-1]["response"]["message"]["content"] == [{"kind": "text", "text": "Hi"}]
+        named = [{**chunk(text="Hi"), "by": {"engine": "m"}}, chunk(why="END")]
+        assert next(iter(wire.decode_stream(named)))["model"] == "m"
 
 

@@ -24,6 +24,43 @@ MUTANTS: list[Mutant] = [
         ("for earlier in (other for other in lenses[:at] if not other.own):",
          "for earlier in lenses[:at]:"),
     ),
+    # -- JSON text that comes in pieces of a list of calls
+    *rows(
+        f"{COMPILER}/plan/streams/call_pieces.py",
+        TESTS,
+        (' and not state.comes_as_json((*blocks.path, *element.arguments)):', ":"),
+        ("element.arguments if as_json else ()", "()"),
+    ),
+    *rows(
+        f"{COMPILER}/plan/streams/writing.py",
+        TESTS,
+        ('if one.carrier == "" or self.state.comes_as_json(place):', 'if one.carrier == "":'),
+        ("return call.arguments if as_json else self.blocks.text_of_call",
+         "return self.blocks.text_of_call"),
+    ),
+    *rows(
+        f"{COMPILER}/plan/streams/shown.py",
+        TESTS,
+        ('return next((one.carrier for one in holders), "")', 'return ""'),
+    ),
+    *rows(
+        f"{RUNTIME}/showing.py",
+        TESTS,
+        ('return with_piece(built(slot.w), text, "".join(pieces))', "return built(slot.w)"),
+    ),
+    *rows(
+        f"{RUNTIME}/chunks.py",
+        TESTS,
+        ('        if part.kind == "toolCall" and part.key != FREE and path:', "        if False:"),
+    ),
+    # -- a text or a list that each event must have
+    *rows(
+        f"{COMPILER}/plan/streams/chunks.py",
+        TESTS,
+        ('ir.put(e, key, ir.const(""))', 'ir.put(e, key, ir.const("?"))'),
+        ("key in required and _grows(group)", "False and _grows(group)"),
+        ('found[key] = "" if "string" in types(shapes) else []', "found[key] = []"),
+    ),
     # -- results, and numbers
     *rows(
         f"{COMPILER}/plan/resolve.py",
@@ -53,5 +90,17 @@ MUTANTS: list[Mutant] = [
          "    if not value.isdecimal() or len(digits) > 18 or not digits.isascii():"),
         ('return value if digits[0] == "0" and value != "0" else int(value)',
          'return value if value[0] == "0" and value != "0" else int(value)'),
+    ),
+    # -- what an event says again, and a null on the way
+    *rows(
+        f"{COMPILER}/plan/streams/blocks.py",
+        TESTS,
+        ('                 ir.not_(ir.Filled(slot_part(slot, "ended")))]  # fmt: skip',
+         "                 ]  # fmt: skip"),
+    ),
+    *rows(
+        f"{COMPILER}/plan/streams/state.py",
+        TESTS,
+        ("        if len(keys) > 1:\n", "        if False:\n"),
     ),
 ]

@@ -1695,6 +1695,7 @@ def _merge_done_ended(e: Json, s: Assembly) -> None:
     if (
         s.deltas
         and slot.kind == "toolCall"
+        and not slot.ended
         and type(arguments := slot.w.get("takes")) is dict
         and arguments
     ):

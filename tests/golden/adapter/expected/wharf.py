@@ -1583,7 +1583,7 @@ def _ended(w: Json) -> Json:
 
     * answer.hold.picks.0.why
     """
-    return bool(first(w.get("answer", EMPTY).get("hold", EMPTY).get("picks", EMPTY)).get("why"))
+    return bool(first(inside(w, "answer", "hold", "picks")).get("why"))
 
 
 def _chunk(w: Json) -> Json:
