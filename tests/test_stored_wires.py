@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from golden_wires import compiled
+from golden_wires import compiled, findings
 from toolwire import anthropic_messages, openai_chat
 
 Json = Any
@@ -248,3 +248,28 @@ def test_a_null_on_the_way_to_whose_reply_it_is_says_nothing(tmp_path: Path) -> 
         assert next(iter(wire.decode_stream(named)))["model"] == "m"
 
 
+# -- what is found, and what is not
+
+MODEL = ("    model: engine\n    message: picks", "    model: by.more.engine\n    message: picks")
+COUNT = "      count: count | latest\n"
+AROUND = "      by: by | gather\n"
+OWN_ROW = "      by.more: by.more | gather(engine)\n"
+DEEPER: dict[str, Json] = {
+    **BY,
+    "By/properties": {"more": {"$ref": "#/$defs/More"}},
+    "By/examples": [{"more": {"engine": "m"}}],
+    "More": {**BY["By"], "title": "More", "description": "More of it."},
+}
+
+
+def test_keys_of_an_object_with_a_row_of_its_own_are_not_gathered_by_the_one_around_it(
+    tmp_path: Path,
+) -> None:
+    both = [MODEL, (COUNT, AROUND + OWN_ROW + COUNT)]
+    assert findings("ticker", both, tmp_path / "own", DEEPER) == []
+    longer = "would make `by.more.engine` longer with each piece"
+    (one,) = findings("ticker", [MODEL, (COUNT, AROUND + COUNT)], tmp_path / "none", DEEPER)
+    assert longer in one
+    unnamed = AROUND + OWN_ROW.replace("(engine)", "")
+    (one,) = findings("ticker", [MODEL, (COUNT, unnamed + COUNT)], tmp_path / "unnamed", DEEPER)
+    assert longer in one

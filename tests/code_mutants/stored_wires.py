@@ -103,4 +103,26 @@ MUTANTS: list[Mutant] = [
         TESTS,
         ("        if len(keys) > 1:\n", "        if False:\n"),
     ),
+    # -- findings
+    *rows(
+        f"{COMPILER}/check/case_fields.py",
+        "test_checks",
+        ("    return makes or _on_the_wire(", "    return _on_the_wire("),
+    ),
+    *rows(
+        f"{COMPILER}/check/gaps.py",
+        "test_checks",
+        ("    elif _nullable(one, view, slot):", "    elif False:"),
+    ),
+    *rows(
+        f"{COMPILER}/check/stream_counts.py",
+        "test_checks_unshown",
+        ('        return "comes in pieces", "add a row with `| append`"', '        return "", ""'),
+    ),
+    *rows(
+        f"{COMPILER}/check/stream_texts.py",
+        TESTS,
+        ("if nearer or path in told", "if path in told"),
+        (" and len(one) > len(place) for one in told)", " for one in told)"),
+    ),
 ]
