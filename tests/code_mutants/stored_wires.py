@@ -115,6 +115,15 @@ MUTANTS: list[Mutant] = [
         ("    elif _nullable(one, view, slot):", "    elif False:"),
     ),
     *rows(
+        f"{COMPILER}/check/stream_named.py",
+        "test_checks",
+        ("if at[-1] == before[-1] or not both or", "if True or"),
+        ("if at[-1] == before[-1] or not both or", "if at[-1] == before[-1] or"),
+        (" or (rows.title, place) in told:\n                    continue\n"
+         "                told.add((rows.title, place))",
+         ":\n                    continue\n                told.add((rows.title, place))"),
+    ),
+    *rows(
         f"{COMPILER}/check/stream_counts.py",
         "test_checks_unshown",
         ('        return "comes in pieces", "add a row with `| append`"', '        return "", ""'),
