@@ -248,6 +248,19 @@ def test_a_null_on_the_way_to_whose_reply_it_is_says_nothing(tmp_path: Path) -> 
         assert next(iter(wire.decode_stream(named)))["model"] == "m"
 
 
+NUMBERED = [("    id: key\n    model: engine\n", "    id: key | digits\n    model: engine\n")]
+INTEGER = {f"{name}/properties/key": {"type": "integer"} for name in ("Tape", "Chunk")}
+
+
+def test_an_id_that_is_a_number_is_told_as_its_text_where_a_reply_begins(tmp_path: Path) -> None:
+    with compiled("ticker", NUMBERED, tmp_path, INTEGER) as wire:
+        told = [*wire.decode_stream([{**chunk(text="Hi"), "key": 7}, chunk(why="END")])]
+        assert told[0] == {"kind": "started", "id": "7"}
+        assert told[-1]["response"]["id"] == "7"
+        written = [*wire.encode_stream(copy.deepcopy(told))]
+        assert {event["key"] for event in written} == {7}
+
+
 # -- what is found, and what is not
 
 MODEL = ("    model: engine\n    message: picks", "    model: by.more.engine\n    message: picks")

@@ -10,6 +10,7 @@ from ...ir import Expr, Stmt
 from ...ir.scope import Scope, snake
 from ...load.schema import Schema
 from ...load.stream import EventRows, StreamRow, names
+from ...operators.base import Spot
 from ...operators.uses import definitions
 from ...resolve.paths import fits, follow
 from ...resolve.signs import Sign
@@ -17,6 +18,7 @@ from ...resolve.spelled import found_by
 from ...resolve.streaming import Kind, may_be_left_out, never_null
 from ...resolve.telling import Told, common_tag, never_both, tell
 from ..bound import BoundLens
+from ..codecs import Copy
 from ..kept import shown_overlay
 from ..read.lenses import LensReader
 from .elements import ElementPlanner
@@ -281,9 +283,12 @@ class StreamPlanner:
         scope = Scope("w", "x")
         for row in self.shown.response.lens.rows:
             if row.fields[0] in (("id",), ("model",)) and row.targets:
-                path = row.targets[0].path
-                local = scope.fresh(row.name)
-                bound = ir.Bind(local, standing(ir.var("w"), path))
+                leaf = self.resolver.leaf(self.shown.response.lens, row, row.targets[0])
+                local, said = scope.fresh(row.name), standing(ir.var("w"), leaf.target.path)
+                if not isinstance(leaf.codec, Copy):
+                    # As the lens reads it, such as the text of a number.
+                    said = leaf.codec.decode(scope, said, Spot(row.name, ir.var("w"), leaf.key))
+                bound = ir.Bind(local, said)
                 put = ir.put(ir.var("x"), row.fields[0][0], ir.var(local))
                 body.append(ir.if_((ir.Filled(bound), [put])))
         body.append(ir.ret(ir.var("x")))
