@@ -147,6 +147,48 @@ def test_what_is_not_of_its_own_goes_out_as_the_type_that_takes_all(tmp_path: Pa
         assert wire.losses_request(request) == []
 
 
+DENIED = {
+    **QUOTED,
+    "title": "DeniedPart",
+    "properties": {"sort": {"const": "denied"}, "words": TEXT},
+    "required": ["sort", "words"],
+    "examples": [{"sort": "denied", "words": "No"}],
+}
+THREE = {
+    "QuotedPart": {**QUOTED, "properties": {**QUOTED["properties"], "denied": {"const": True}}},
+    "DeniedPart": DENIED,
+    "Part/anyOf": [
+        {"$ref": f"#/$defs/{name}"}
+        for name in ("QuotedPart", "WordsPart", "DeniedPart", "PicturePart", "OtherPart")
+    ],
+    "OtherPart/not/properties/sort/enum": ["words", "picture", "quoted", "denied"],
+}
+OF_THREE = [
+    (
+        "  TextBlock <-> WordsPart:\n",
+        "  TextBlock <-> QuotedPart:\n    text: words\n    refusal: denied\n"
+        '    own: only its own wire knows whose words they are\n    metadata: "*"\n'
+        "  TextBlock <-> DeniedPart:\n    text: words\n    refusal: { const: true }\n"
+        '    metadata: "*"\n'
+        "  TextBlock <-> WordsPart:\n",
+    )
+]
+
+
+def test_what_is_its_own_needs_no_field_that_tells_it_from_the_others(tmp_path: Path) -> None:
+    with compiled("ticker", OF_THREE, tmp_path, THREE) as wire:
+        texts = [{"kind": "text", "text": "Hi"}, {"kind": "text", "text": "No", "refusal": True}]
+        new = {"messages": [{"role": "user", "content": texts}]}
+        words, denied = wire.encode_request(new, rules="off")["lines"][0]["text"]
+        assert (words["sort"], denied) == ("words", DENIED["examples"][0])
+        quoted = QUOTED["examples"][0]
+        parts = [quoted, {**quoted, "denied": True}, denied, words]
+        body = {"lines": [{"role": "user", "text": parts}]}
+        request = wire.decode_request(copy.deepcopy(body))
+        assert wire.encode_request(request, rules="off") == body
+        assert wire.losses_request(request) == []
+
+
 # -- names of results
 
 BY_KEY = [("toolCallId: key | position(tool)", "toolCallId: key")]

@@ -19,6 +19,11 @@ MUTANTS: list[Mutant] = [
         ("    if any(signs) and not declining(resolver, arms[0], arms):", "    if any(signs):"),
     ),
     *rows(
+        f"{COMPILER}/check/unions.py",
+        TESTS,
+        ("if own or told[id(pair)] or tried:", "if told[id(pair)] or tried:"),
+    ),
+    *rows(
         f"{COMPILER}/operators/choice.py",
         TESTS,
         ("for earlier in (other for other in lenses[:at] if not other.own):",
