@@ -4230,6 +4230,7 @@ def _merge_content_block_stop(e: Json, s: Assembly) -> None:
     if (
         s.deltas
         and slot.kind == "toolCall"
+        and not slot.ended
         and type(arguments := slot.w.get("input")) is dict
         and arguments
     ):

@@ -3044,7 +3044,15 @@ def _losses_of_assistant_message_to_chat_assistant_message(
         strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
     if (
         reason := reordered(
-            x["content"], x, "content", FORMAT, {"toolCall": 1}, 0, [], [], "string"
+            x["content"],
+            x,
+            "content",
+            FORMAT,
+            {"toolCall": 1, "opaque.tool_calls": 1},
+            0,
+            [],
+            [],
+            "string",
         )
     ) is not None:
         lose(losses, (path, "/content"), "order", reason)
@@ -3426,7 +3434,15 @@ def _losses_of_assistant_message_to_reply_message(
         strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
     if (
         reason := reordered(
-            x["content"], x, "content", FORMAT, {"toolCall": 1}, 0, [], [], "string"
+            x["content"],
+            x,
+            "content",
+            FORMAT,
+            {"toolCall": 1, "opaque.tool_calls": 1},
+            0,
+            [],
+            [],
+            "string",
         )
     ) is not None:
         lose(losses, (path, "/content"), "order", reason)

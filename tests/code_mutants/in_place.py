@@ -381,11 +381,6 @@ MUTANTS: list[Mutant] = [
     ),
     *rows(
         f"{COMPILER}/plan/streams/reading.py",
-        "test_stream_kept",
-        ('if usage[1:] else None', "if False else None"),
-    ),
-    *rows(
-        f"{COMPILER}/plan/streams/reading.py",
         "test_stream_kept test_golden_adapter",
         ("        found |= _given(self.shown.response, self.wire, later)\n", ""),
         ("and given.path[0] not in required", "and True"),

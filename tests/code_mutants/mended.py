@@ -394,7 +394,8 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/stream_texts.py",
         "test_checks_culprits test_checks",
-        ("if path in told or path[-1] in row.args:", "if path in told:"),
+        ("if nearer or path in told or path[-1] in row.args:",
+         "if nearer or path in told:"),
         ('(row.operator == "gather" and _gathered(seen, flow, path))', "False"),
     ),
     *rows(
@@ -574,7 +575,7 @@ MUTANTS: list[Mutant] = [
         "test_checks test_golden_adapter",
         ("                if slot.target.operators or _must(", "                if _must("),
         ("                if not without and any(", "                if any("),
-        ("any(_on_the_wire(one, lens_view, other) for other in beside)", "beside"),
+        ("any(_is_told(one, lens_view, other) for other in beside)", "beside"),
         ("    return there or _on_the_wire(", "    return _on_the_wire("),
     ),
     *rows(

@@ -60,6 +60,7 @@ from code_mutants import (  # noqa: E402
     slips,
     so_far,
     spelling,
+    stored_wires,
     streaming,
     told,
     tools,
@@ -103,6 +104,7 @@ MUTANTS = [
         apart,
         shared,
         slips,
+        stored_wires,
     )
     for mutant in rows.MUTANTS
 ]

@@ -66,7 +66,7 @@ PAIRING = rows(
         "unnamed.first(name, answered) or named.first(name, answered)",
         "named.first(name, answered) or unnamed.first(name, answered)",
     ),
-    ('            if not by_name:\n                result["name"] = found.value["name"]\n', ""),
+    ('            elif not by_name:\n                result["name"] = found.value["name"]\n', ""),
     ('        elif ids[place] is None and result["toolCallId"] in taken:', "        elif False:"),
     ("    if Conversation(messages).order() != as_it_was:", "    if False:"),
     (

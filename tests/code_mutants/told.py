@@ -172,12 +172,9 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/stream_counts.py",
         "test_checks_unshown test_golden_adapter",
-        ("if not there or not records(", "if True or not records("),
-        (
-            "if not within and not any(names(row.place)[: len(path)] == path "
-            "for row in rows.rows):",
-            "if not within:",
-        ),
+        ('return "counts tokens", "add a row"', 'return "", ""'),
+        ("if why and not within and not any(place[: len(path)] == path for place in named):",
+         "if why and not within:"),
     ),
     *rows(
         f"{COMPILER}/check/stream_rows.py",

@@ -44,7 +44,7 @@ def optional(view: ResolvedProject) -> Problems:
                     continue
                 left = taken - {slot.row.fields[0]}
                 without = any({*_fields(case)} == left for case in lens_view.cases)
-                if not without and any(_on_the_wire(one, lens_view, other) for other in beside):
+                if not without and any(_is_told(one, lens_view, other) for other in beside):
                     yield Problem(
                         slot.target.position,
                         f"a `{lens_view.lens.wire}` without `{slot.target.dotted}` is not read, "
@@ -58,6 +58,13 @@ def _must(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> bool:
     """Whether either side always has it."""
     there = must_be_there(one.inter, slot.record, slot.row.fields[0])
     return there or _on_the_wire(one, view, slot)
+
+
+def _is_told(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> bool:
+    """Whether a value of the case has it for sure: the wire always does, or it makes the case."""
+    ways = one.inter.defs[view.lens.inter].get("oneOf", ())
+    makes = any([*slot.row.fields[0]] == way["required"] for way in ways)
+    return makes or _on_the_wire(one, view, slot)
 
 
 def _on_the_wire(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> bool:

@@ -161,6 +161,22 @@ def _decode_gap(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Problems
             "",
             _stand_in(one, view, slot),
         )
+    elif _nullable(one, view, slot):
+        yield Problem(
+            slot.target.position,
+            f"`{slot.target.dotted}` may be null and `{slot.row.left}` is required",
+            "a body that has null there would be refused",
+            "add `default(value)` and take it out of `required`, or take the null out of its types",
+        )
+
+
+def _nullable(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> bool:
+    """Whether the wire may say null for a value that is copied as it is, and nothing reads that."""
+    path = slot.target.path
+    if slot.target.operators or any(absent.path == path for absent in view.lens.absents):
+        return False
+    field = types(one.inter_shapes(slot.record, slot.row.fields[0]))
+    return "null" in types(one.wire_shapes(view.lens.wire, path)) and not field & {"null", "any"}
 
 
 def _stand_in(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> str:

@@ -58,6 +58,37 @@ def unnamed(view: ResolvedProject) -> Problems:
                 )
 
 
+def otherwise(view: ResolvedProject) -> Problems:
+    """Events that have the same two keys find the elements of a list by the same one."""
+    for seen in streams(view):
+        first: dict[Path, tuple[Flow, Path]] = {}
+        told: set[tuple[str, Path]] = set()
+        for flow in seen.all_flows():
+            rows, row = flow.rows, flow.row
+            if row.is_const or is_element(seen.wire, seen.stream, rows.event, row):
+                continue
+            for steps, at in _finding(seen, flow):
+                place = names(steps)
+                other, before = first.setdefault(place, (flow, at))
+                both = _has(seen, rows, at, before[-1]) and _has(seen, other.rows, before, at[-1])
+                if at[-1] == before[-1] or not both or (rows.title, place) in told:
+                    continue
+                told.add((rows.title, place))
+                yield Problem(
+                    row.position,
+                    f"`{rows.title}` finds elements of `{dotted(place)}` by `{at[-1]}`",
+                    f"`{other.rows.title}` at {other.row.position.short} finds them by "
+                    f"`{before[-1]}`, and each has both keys",
+                    "find them by one of the two",
+                )
+
+
+def _has(seen: StreamView, rows: EventRows, at: Path, key: str) -> bool:
+    """Whether an event has a key beside one that it has."""
+    holders = records(seen.source(rows.event, rows.arm, at[:-1]).shapes)
+    return any(key in seen.wire.properties(name) for name in holders)
+
+
 def _surely(seen: StreamView, rows: EventRows, path: Path) -> bool:
     """Whether an event has a key, where it has the object that this stands in."""
     holders = records(seen.source(rows.event, rows.arm, path[:-1]).shapes)

@@ -52,6 +52,7 @@ STREAM_RULES: tuple[Rule, ...] = (
          stream_named.unnamed, NAMING),
     Rule("type-mismatch", "events find elements by one type of key", stream_named.unlike,
          NAMING, beside=OPERATED),
+    Rule("misplaced", "events find elements by one key", stream_named.otherwise, NAMING),
     Rule("unknown-path", "what events repeat is there", stream_repeats.unknown_paths),
     Rule("bad-name", "what events repeat can name a constant", stream_repeats.bad_names),
     Rule("path-written-twice", "what events repeat has no row", stream_repeats.read_otherwise),

@@ -13,7 +13,7 @@ from ..resolve.lenses import ResolvedLens, Slot, kept_keys
 from ..resolve.paths import Path, Shapes, is_list, records, types
 from ..resolve.problems import Problem, Problems, nearest, quoted
 from ..resolve.streaming import repeated, unindexed, walk
-from .stream_counts import untold_counts
+from .stream_counts import untold_inside
 from .stream_view import Flow, StreamView, dotted, reply_slots, shown, streams
 
 AS_LIST = "list"
@@ -244,7 +244,7 @@ def _untold_objects(seen: StreamView, rows: EventRows) -> Problems:
             known,
             "say where it goes, or name it under `ignore`",
         )
-    yield from untold_counts(seen, rows, WHOLE)
+    yield from untold_inside(seen, rows, WHOLE)
     yield from _untold_parents(seen, rows)
 
 

@@ -43,7 +43,8 @@ def growing(view: ResolvedProject) -> Problems:
             row, place = flow.row, names(flow.row.place)
             told = {names(one.place) for one in flow.rows.rows if one is not row}
             for path, known in whole if row.operator in ("append", "gather") else ():
-                if path in told or path[-1] in row.args:
+                nearer = any(path[: len(one)] == one and len(one) > len(place) for one in told)
+                if nearer or path in told or path[-1] in row.args:
                     continue
                 if path == place or (row.operator == "gather" and _gathered(seen, flow, path)):
                     fix = f"write `gather({path[-1]})`: it is told once, however often it comes"

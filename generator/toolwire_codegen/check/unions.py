@@ -140,9 +140,11 @@ def _of_one_type(one: ResolvedFormat, join: Join) -> Problems:
         others = {id(pair): [o.lens for o in alike if o is not pair] for pair in alike}
         told = {id(pair): tells(one, pair.lens, others[id(pair)]) for pair in alike}
         for pair in alike[:-1]:
-            tried = pair.lens.own or (pair.cases and not pair.armed)
-            if told[id(pair)] or (tried and not any(told.values())):
-                continue
+            tried = pair.cases and not pair.armed and not any(told.values())
+            # What only holds another record does not look whose that is.
+            own = pair.lens.own and core(one, pair.lens)[1] is pair.lens
+            if own or told[id(pair)] or tried:
+                continue  # the next one is asked where it does not do
             first, last = pair.lens.wire, alike[-1].lens.wire
             fix = f"map an optional field to a key that `{first}` requires, "
             fix += "or lose one that the other maps"

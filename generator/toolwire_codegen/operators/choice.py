@@ -56,13 +56,17 @@ def sharing(one: ResolvedFormat, lens: Lens, others: Sequence[Lens]) -> list[Way
 
 
 def known_there(one: ResolvedFormat, lens: Lens) -> set[Path]:
-    """The optional fields that every value has which is written by this lens among others."""
+    """The optional fields that every value has which is written by this lens among others.
+
+    One that writes its own alone is asked first, and leaves what has the same fields to the others.
+    """
     found: set[Path] = set()
     for lenses in _alike(one, lens):
+        lenses.sort(key=lambda other: not other.own)
         at = lenses.index(lens)
         if at < len(lenses) - 1:
             found |= surely_there(one, lens)
-        for earlier in lenses[:at]:
+        for earlier in (other for other in lenses[:at] if not other.own):
             others = [other for other in lenses if other is not earlier]
             lost = given_up(one, earlier, others)
             if not asked_for(one, earlier) and len(lost) == 1 and carries(lens, lost[0]):

@@ -53,9 +53,15 @@ def goes(resolver: Resolver, way: Way, value: Expr) -> Expr:
 
 
 def declining(resolver: Resolver, lens: BoundLens, among: Sequence[BoundLens]) -> bool:
-    """Whether one of several lenses for its type is tried, and the next where it does not do."""
+    """Whether one of several lenses for its type is tried, and the next where it does not do.
+
+    One that writes its own alone does not do for what has the same fields and came from elsewhere.
+    """
     alike = [other for other in among if other.lens.inter == lens.lens.inter]
-    return len(alike) > 1 and not any(told(resolver, other, alike, X) for other in alike)
+    if len(alike) < 2:
+        return False
+    own = any(other.lens.own for other in alike)
+    return own or not any(told(resolver, other, alike, X) for other in alike)
 
 
 def _not_there(path: Path, value: Expr) -> Expr:

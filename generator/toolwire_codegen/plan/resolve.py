@@ -16,7 +16,7 @@ from ..operators.modifier import Modifier
 from ..operators.registry import OPERATORS
 from ..operators.uses import carries, declines, definitions, leaves
 from ..resolve.format import ResolvedFormat
-from ..resolve.intermediate import CALL, OPAQUE, TEXT_BLOCK
+from ..resolve.intermediate import CALL, OPAQUE, RESULT, TEXT_BLOCK
 from ..resolve.paths import lens_names, must_be_there
 from ..resolve.signs import Sign
 from ..resolve.snaked import snaked
@@ -129,6 +129,13 @@ class Resolver:
     def finds_by_name(self) -> bool:
         """Whether a result has a name on the wire, to find its call by where it has no id."""
         return any(operator.args for operator in self._standing("finds_calls"))
+
+    @property
+    def names_apart(self) -> bool:
+        """Whether a result has a name on the wire that nothing is found by: it is its own."""
+        rows = [row for lens in self.transform.lenses if lens.inter == RESULT for row in lens.rows]
+        named = any(row.name == "name" and row.targets for row in rows)
+        return named and not self.finds_by_name
 
     def _standing(self, trait: str) -> list[Operator]:
         """The operators in targets of this format that have a trait."""

@@ -20,6 +20,7 @@ def asked(call: object) -> Calls:
     if call is not None:
         call_id, name = _told(call)
         calls[call_id] = name
+        calls.asked = call_id
     return calls
 
 

@@ -21,7 +21,8 @@ class Calls(dict[str, str]):
 
     ``make_id`` names calls that came without an id; the default numbers them, so that the same
     conversation gets the same ids. ``made`` lists those ids, ``answered`` those with a result.
-    ``special``: the results of some calls have a type of their own.
+    ``special``: the results of some calls have a type of their own. ``asked``: the one call that
+    a result by itself answers, whatever its message names.
     """
 
     make_id: Callable[[], str] | None = None
@@ -29,6 +30,7 @@ class Calls(dict[str, str]):
     answered: set[str] | frozenset[str] = frozenset()
     known: list[str] | tuple[()] = ()
     special: bool = False
+    asked: str | None = None
     cursors: dict[tuple[bool, Json], int] | None = None
 
 
@@ -146,6 +148,8 @@ def answered(calls: Calls, name: Json) -> str:
 
     Calls that came without an id come first. A result that answers none gets an id of its own.
     """
+    if calls.asked is not None:
+        return calls.asked
     if type(name) is not str:
         name = None
     made = _next_open(calls, calls.made, name, True)

@@ -94,10 +94,6 @@ class Chunks(Outlet):
 
     def _element(self, part: Part) -> None:
         block, framing = part.as_block(), self.framing
-        if part.kind == "toolCall" and part.key != FREE and framing.arguments:
-            # A text that is sent piece by piece is sent as it is.
-            call = {**block["toolCall"], "arguments": {}, "invalidArguments": part.text}
-            block = {**block, "toolCall": call}
         w = self.written(part, block)
         if part.position >= 0 or self.stands(part, w):
             if "toolCall" in block:
@@ -121,14 +117,15 @@ class Chunks(Outlet):
         return w
 
     def _call(self, part: Part, w: dict[str, Any], metadata: Json) -> dict[str, Any]:
-        """A call with the text of its arguments, and with its number, if calls have one.
+        """A call with the text of its arguments as it is, and its number, if calls have one.
 
         Where its own wire left that out, its id tells it; calls may be found by that alone.
         """
         number, path = self.framing.number, self.framing.arguments
-        arguments = inside(w, *path) if path else None
-        if type(arguments) is dict:
-            w = with_piece(w, path, dumps(arguments))
+        if part.kind == "toolCall" and part.key != FREE and path:
+            w = with_piece(w, path, part.text)
+        elif path and type(inside(w, *path)) is dict:
+            w = with_piece(w, path, dumps(inside(w, *path)))
         if not number:
             return w
         renew = self.framing.renew

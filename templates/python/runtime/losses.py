@@ -187,7 +187,8 @@ def reordered(
 ) -> str | None:
     """Why a list, a field of ``x``, does not come back from the wire keys it is spread over.
 
-    A kind's blocks go to the key of its rank, or refusals to one of theirs, others to the ``rest``;
+    A kind's blocks go to the key of its rank, or refusals to one of theirs, what nobody knows to
+    that where it stood, others to the ``rest``;
     each of ``texts`` has one text alone, and without a block in one of ``media`` the list is none.
     ``lone_style``: whether a plain text alone in the rest is a ``string`` or a ``list`` where the
     form says nothing; None where it is never a string. ``listed``: the key of the rest where
@@ -209,6 +210,8 @@ def reordered(
             kind = REFUSAL
             if not block["text"]:
                 return "an empty text is as good as none"
+        if kind == "opaque":
+            kind = f"opaque.{block.get('at')}"
         rank = ranks.get(kind, rest)
         if rank < last:
             return "the wire keeps these apart by kind, not in one order"

@@ -105,10 +105,13 @@ def results_in(messages: list[Json]) -> dict[int, dict[str, Any]]:
     return {at: one["toolResult"] for at, one in enumerate(messages) if one.get("role") == "tool"}
 
 
-def told_apart(messages: list[Json], format_: str, by_name: bool) -> None:
+def told_apart(
+    messages: list[Json], format_: str, by_name: bool, named: bool = False
+) -> None:
     """Note in messages just read how their calls and results stood on the wire.
 
-    ``by_name``: the wire names the tool that a result is of.
+    ``by_name``: the wire names the tool that a result is of, and it is found by that; ``named``: it
+    is not, and the name is the result's own.
     """
     if in_order(messages):
         return
@@ -126,13 +129,23 @@ def told_apart(messages: list[Json], format_: str, by_name: bool) -> None:
         found = answers[place]
         if found is not None:
             _respell(result, "toolCallId", found.id, format_)
-            if not by_name:
+            if named:
+                _rename(result, found.value["name"], format_)
+            elif not by_name:
                 result["name"] = found.value["name"]
         elif ids[place] is None and result["toolCallId"] in taken:
             _respell(result, "toolCallId", f"no_call_{place}", format_)
     if Conversation(messages).order() != as_it_was:
         for place in results:
             mark(messages[place], format_, "order", "kept")
+
+
+def _rename(result: dict[str, Any], name: str, format_: str) -> None:
+    """Give a result just read the name of its call's tool, if the wire had none."""
+    entry = note(result, format_, "name") or EMPTY
+    if "for" in entry:
+        result["name"] = name
+        mark(result, format_, "name", {**entry, "for": name})
 
 
 def _respell(value: dict[str, Any], field: str, ours: str, format_: str) -> None:

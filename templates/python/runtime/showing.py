@@ -10,11 +10,11 @@ from .absence import EMPTY, lacking
 from .assembly import CALLS, Assembly, Slot, gather_piece
 from .calls import mint, missing_id
 from .errors import MISFITS
-from .framing import all_beside, texts_inside, without
+from .framing import all_beside, texts_inside, with_piece, without
 from .jsontext import dumps
 from .naming import name_later
 from .overlay import sealed
-from .pieces import built, inside, owned
+from .pieces import JsonPieces, built, inside, owned
 
 Json = Any
 
@@ -225,16 +225,24 @@ def show_later(s: Assembly, slot: Slot, read: Callable[..., Json]) -> None:
         s.unshown.append(slot)
 
 
-def first_piece(s: Assembly, slot: Slot, piece: Json, read: Callable[..., Json]) -> Json:
+def first_piece(
+    s: Assembly, slot: Slot, piece: Json, read: Callable[..., Json], *text: str
+) -> Json:  # fmt: skip
     """What a call begins with, behind the elements that have waited for their end.
 
     That is all there is of it, where it has waited itself: nothing said yet that it is a call.
+    ``text`` is where the JSON text of its arguments comes in pieces, which it is shown as.
     """
     waited = slot in s.unshown
     if waited:
         s.unshown.remove(slot)
     show_waiting(s, read)
-    return built(slot.w) if waited else piece
+    if not waited:
+        return piece
+    pieces = inside(slot.w, *text) if text else None
+    if type(pieces) is not JsonPieces:
+        return built(slot.w)
+    return with_piece(built(slot.w), text, "".join(pieces))
 
 
 def show_waiting(s: Assembly, read: Callable[..., Json]) -> None:

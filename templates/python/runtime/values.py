@@ -170,7 +170,8 @@ def digits(raw: Json) -> str | None:
 
 def undigits(value: str) -> Json:
     """Decimal text as an integer; other text has no place."""
-    return int(value) if value.isascii() and value.isdecimal() and len(value) < 19 else None
+    digits = value.removeprefix("-")
+    return int(value) if digits.isascii() and digits.isdecimal() and len(digits) < 19 else None
 
 
 def numeral(raw: Json) -> int | None:
@@ -194,9 +195,10 @@ def digits_or_text(raw: Json) -> str | None:
 
 def undigits_or_text(value: str) -> Json:
     """Text as the integer whose own text it is; other text as it is."""
-    if not value.isdecimal() or len(value) > 18 or not value.isascii():
+    digits = value.removeprefix("-")
+    if not digits.isdecimal() or len(digits) > 18 or not digits.isascii():
         return value
-    return value if value[0] == "0" and value != "0" else int(value)
+    return value if digits[0] == "0" and value != "0" else int(value)
 
 
 def starting(raw: Json, prefix: str = "") -> str | None:

@@ -27,7 +27,7 @@ class Digits(Scalar):
         return f"{raw}" if type(raw) is int else None
 
     def to_wire(self, value: Json) -> Json:
-        return int(value) if re.fullmatch("[0-9]{1,18}", value) else None
+        return int(value) if re.fullmatch("-?[0-9]{1,18}", value) else None
 
 
 class NumberOrText(Codec):
@@ -42,4 +42,5 @@ class NumberOrText(Codec):
         return raw if type(raw) is str else f"{raw}" if type(raw) is int else None
 
     def write(self, value: Json, notes: Notes) -> Json:
-        return int(value) if not self.text and re.fullmatch("0|[1-9][0-9]{0,17}", value) else value
+        number = re.fullmatch("0|-?[1-9][0-9]{0,17}", value) if not self.text else None
+        return int(value) if number else value

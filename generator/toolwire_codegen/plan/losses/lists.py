@@ -30,19 +30,11 @@ def parts(resolver: Resolver, bound: BoundLens, row: Row, inter: str) -> list[St
     value, where = reduce(ir.get, row.fields[0], X), "/".join(["", *row.fields[0]])
     schema = resolver.inter
     chosen = [(arm, resolver.part(bound.lens, row, arm, t, inter)) for arm, t in row.parts]
-    ranks: dict[str, int] = {}
     also = listed_kinds(chosen)
-    rest = 0
     branches: list[tuple[Expr, list[Stmt]]] = []
     otherwise: list[Stmt] = []
     block = ir.var("block")
-    for rank, (arm, leaf) in enumerate(chosen):
-        if arm == "*":
-            rest = rank
-        elif leaf.codec.marks:
-            ranks[leaf.codec.marks] = rank
-        elif not leaf.codec.sets_aside:
-            ranks[schema.const(arm, "kind")[0]] = rank
+    for arm, leaf in chosen:
         codec = leaf.codec.items
         inner: list[Stmt] = []
         if isinstance(codec, Many):
@@ -74,6 +66,8 @@ def parts(resolver: Resolver, bound: BoundLens, row: Row, inter: str) -> list[St
             branches.append((kind, inner))
     texts = [rank for rank, (_, leaf) in enumerate(chosen) if leaf.codec.field_alone == TEXT]
     media = [rank for rank in range(len(chosen)) if inter != bound.lens.inter and rank not in texts]
+    ranks = _ranks(resolver, chosen)
+    rest = next((rank for rank, (arm, _) in enumerate(chosen) if arm == "*"), 0)
     style = chosen[rest][1].codec.lone_style
     told = [ir.const(one) for one in (ranks, rest, texts, media, style)]
     spot = (X, ir.const(row.name), ir.FormatName())
@@ -84,6 +78,21 @@ def parts(resolver: Resolver, bound: BoundLens, row: Row, inter: str) -> list[St
     if resolver.strings(inter, row.fields[0]):
         return [ir.if_((ir.is_(value, "array"), body))]
     return body
+
+
+def _ranks(resolver: Resolver, chosen: list[tuple[str, Leaf]]) -> dict[str, int]:
+    """Where in their order the keys of blocks stand, by kind; of what nobody knows, by its key."""
+    ranks: dict[str, int] = {}
+    for rank, (arm, leaf) in enumerate(chosen):
+        if arm == "*":
+            continue
+        if leaf.codec.marks:
+            ranks[leaf.codec.marks] = rank
+        elif not leaf.codec.sets_aside:
+            ranks[resolver.inter.const(arm, "kind")[0]] = rank
+        if isinstance(leaf.codec.items, Many):
+            ranks[f"opaque.{leaf.key}"] = rank
+    return ranks
 
 
 def _held_too(resolver: Resolver, chosen: list[tuple[str, Leaf]]) -> list[Expr]:

@@ -30,8 +30,8 @@ def union_losses(resolver: Resolver, union: BoundUnion) -> ir.Function:
         if any(not row.fields[0] for row in lens.lens.rows):
             continue
         condition = is_arm(resolver, lens, X)
-        condition = ir.and_(condition, *told(resolver, lens, union.lenses, X))
-        if declining(resolver, lens, union.lenses):
+        condition = ir.and_(condition, *told(resolver, lens, union.written, X))
+        if declining(resolver, lens, union.written):
             more = [*([ir.NewSet()] if lens.hides_ids else []), *place_of(lens)]
             given = ir.call(lens.writing, X, *more)
             condition = ir.and_(condition, ir.present(given))

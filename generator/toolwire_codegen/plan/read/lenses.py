@@ -115,7 +115,8 @@ class LensReader:
         """Give the new object back; the calls of a whole request or reply are told apart first."""
         x, resolver = ir.var("x"), self.resolver
         if resolver.converses(self.lens):
-            args = (ir.get(x, "messages"), ir.FormatName(), ir.const(resolver.finds_by_name))
+            found = [resolver.finds_by_name, *([True] if resolver.names_apart else [])]
+            args = (ir.get(x, "messages"), ir.FormatName(), *map(ir.const, found))
             told = ir.do(ir.runtime("told_apart", *args))
             self.reading.scope.add(ir.if_((ir.Filled(ir.var("calls")), [told])))
             if resolver.answered:

@@ -276,9 +276,11 @@ class BlockPlanner:
     def _show_given(self, call: Element, slot: Expr, gathered: bool) -> Stmt:
         """Show arguments of which no pieces came: the element began with them.
 
-        Or they are ``gathered``: texts in them may still be in pieces.
+        Or they are ``gathered``: texts in them may still be in pieces. What ends a second time has
+        been shown.
         """
-        shown = [SHOWS_CALLS, ir.eq(slot_part(slot, "kind"), "toolCall")]
+        shown = [SHOWS_CALLS, ir.eq(slot_part(slot, "kind"), "toolCall"),
+                 ir.not_(ir.Filled(slot_part(slot, "ended")))]  # fmt: skip
         w, number = slot_part(slot, "w"), slot_part(slot, "call")
         local = ir.var(self.state.scope.fresh("arguments"))
         given = ir.Bind(ir.name_of(local), lookup(w, call.arguments))

@@ -43,9 +43,11 @@ def _begun(
 ) -> tuple[Expr, list[Stmt]]:
     """A call begins, once its element says that it is one: with all that has come of it."""
     told = blocks.union.told_of(element.lens)
+    as_json = state.comes_as_json((*blocks.path, *element.arguments))
+    text = map(ir.const, element.arguments if as_json else ())
     is_it = asked(state.resolver.snaked, told, slot_part(slot, "w"))
     return ir.and_(ir.not_(ir.Filled(slot_part(slot, "kind"))), is_it), [
-        ir.assign(item, ir.runtime("first_piece", S, slot, item, READING)),
+        ir.assign(item, ir.runtime("first_piece", S, slot, item, READING, *text)),
         ir.do(ir.runtime("begin", S, slot, ir.const(element.kind))),
     ]
 
@@ -66,7 +68,7 @@ def _shown(
         path = ir.const(element.arguments)
         told[2] = ir.runtime("news_at", slot_part(slot, "w"), item, path, first)
     waits: list[Stmt] = []
-    if element.carrier != "":
+    if element.carrier != "" and not state.comes_as_json((*blocks.path, *element.arguments)):
         # More of an object may come: no text of it goes on with what was shown.
         hold = ir.runtime("hold_arguments", S, slot, *map(ir.const, (
             [*element.arguments], element.carrier

@@ -97,7 +97,22 @@ class ChunkWriter:
             self._split_key(key, group, shapes, record, w, e, path)
         for key, group in around:
             self._put_around(key, group, record, w, e, path)
+        for key in self._demanded_texts(record, groups):
+            scope.add(ir.if_((ir.not_(ir.has(e, key)), [ir.put(e, key, ir.const(""))])))
         return e
+
+    def _demanded_texts(
+        self, record: str, groups: list[tuple[str, list[StreamRow]]]
+    ) -> list[str]:  # fmt: skip
+        """The keys that every object of a type has and a text or a list comes under in pieces.
+
+        In an event that brings none of it, an empty text says so.
+        """
+        required = self.wire.required(record) if record else ()
+        return [
+            key for key, group in groups if key in required and _grows(group)
+            and {"string", "array"} <= types(self.resolver.format.wire_shapes(record, (key,)))
+        ]
 
     def _around(self, key: str, group: list[StreamRow], record: str) -> list[str]:
         """What of the whole stands in such an object: what rows name, or all that it has."""
@@ -138,14 +153,14 @@ class ChunkWriter:
         return base.place[-1].name if base else group[0].place[0].name
 
     def _least(self, record: str, around: tuple[str, ...] = ()) -> dict[str, Any]:
-        """What an object of an event must have that brings nothing: its tags, and empty lists."""
+        """What an object of an event has that brings nothing: tags, empty lists and texts."""
         found: dict[str, Any] = dict(self.wire.tags(record)) if record else {}
         for key in sorted(self.wire.required(record)) if record else ():
             shapes = self.resolver.format.wire_shapes(record, (key,))
             inners = [shape.name for shape in shapes if shape.kind == "record"]
             inner = inners[0] if len(inners) == 1 else ""
             if any(shape.kind == "array" for shape in shapes):
-                found[key] = []
+                found[key] = "" if "string" in types(shapes) else []
             elif inner and inner not in (record, *around):
                 found[key] = self._least(inner, (*around, record))
         return found

@@ -339,7 +339,8 @@ class ElementPlanner:
             scope.add(ir.do(ir.runtime("done", w, ir.const(key), value)))
             return
         if row.operator == "append":
-            scope.add(*self.state.append(row, w, key, value, blocks))
+            carrier = blocks.carrier if blocks else ""
+            scope.add(*self.state.append(row, w, key, value, carrier))
             if blocks is not None:
                 if begun_otherwise(self.state, blocks, rows, row):
                     scope.add(*self.blocks.begin_late(blocks, slot, path))

@@ -164,7 +164,7 @@ class MirrorPlanner:
         if kind is not None:
             if (*path, name) in self.shown.alike:
                 told = self._alike_text(row, value, kind, path, shows)
-                self.state.scope.add(*self.state.append(row, w, name, value, None), told)
+                self.state.scope.add(*self.state.append(row, w, name, value, ""), told)
                 return
             said = self.shown.said_of((*path, name))
             begun = ir.do(ir.runtime("show_text", S, value, ir.const(kind), *said))
@@ -175,7 +175,8 @@ class MirrorPlanner:
             more = [ir.if_((there, [ir.append(OUT, event)]))]
             if (*path, name) in self.shown.marks:
                 first = more = [ir.if_((there, [begun]))]  # but for this
-        self.state.scope.add(*self.state.append(row, w, name, value, None, first, more))
+        carrier = self.shown.carrier((*path, name))
+        self.state.scope.add(*self.state.append(row, w, name, value, carrier, first, more))
 
     def _alike_text(
         self, row: StreamRow, value: Expr, kind: str, path: Path, shows: Expr | None

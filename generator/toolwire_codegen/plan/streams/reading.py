@@ -10,6 +10,7 @@ from ...ir import Expr, Stmt
 from ...ir.scope import Scope, snake
 from ...load.schema import Schema
 from ...load.stream import EventRows, StreamRow, names
+from ...operators.base import Spot
 from ...operators.uses import definitions
 from ...resolve.paths import fits, follow
 from ...resolve.signs import Sign
@@ -17,6 +18,7 @@ from ...resolve.spelled import found_by
 from ...resolve.streaming import Kind, may_be_left_out, never_null
 from ...resolve.telling import Told, common_tag, never_both, tell
 from ..bound import BoundLens
+from ..codecs import Copy
 from ..kept import shown_overlay
 from ..read.lenses import LensReader
 from .elements import ElementPlanner
@@ -30,9 +32,9 @@ from .state import (
     E,
     S,
     StreamState,
-    lookup,
     opaque,
     slot_part,
+    standing,
     told_apart,
     value_at,
 )
@@ -243,9 +245,7 @@ class StreamPlanner:
         scope.add(ir.do(ir.runtime("take_whole", S, reply, path, ir.Named(MERGE), *writers)))
         lens, usage = self.shown.usage_lens, self.shown.usage
         if lens is not None:
-            # The reply may have a null on the way.
-            found = ir.runtime("inside", root, *map(ir.const, usage)) if usage[1:] else None
-            told = scope.let("usage", found or lookup(root, usage))
+            told = scope.let("usage", standing(root, usage))
             args = (ir.FormatName(), ir.const(lens.lens.wire), ir.Named(lens.reading))
             shows = ir.do(ir.runtime("show_usage", S, told, *args))
             scope.add(ir.if_((ir.is_(told, "object"), [shows])))
@@ -260,7 +260,7 @@ class StreamPlanner:
         counts = self.shown.counts
         if counts is None:
             return
-        told = [ir.present(lookup(root, place)) for place in self.shown.count_places]
+        told = [ir.present(standing(root, place)) for place in self.shown.count_places]
         args = (ir.FormatName(), ir.const(counts.lens.wire), ir.Named(counts.reading))
         shows = ir.do(ir.runtime("show_counts", S, root, *args))
         self.state.scope.add(ir.if_((ir.or_(*told), [shows])))
@@ -277,14 +277,16 @@ class StreamPlanner:
 
     def _begun(self) -> ir.Function:
         """The reply's id and model, as far as the body tells them."""
-        w = ir.var("w")
         body: list[Stmt] = [ir.let("x", ir.obj())]
         scope = Scope("w", "x")
         for row in self.shown.response.lens.rows:
             if row.fields[0] in (("id",), ("model",)) and row.targets:
-                path = row.targets[0].path
-                local = scope.fresh(row.name)
-                bound = ir.Bind(local, lookup(w, path))
+                leaf = self.resolver.leaf(self.shown.response.lens, row, row.targets[0])
+                local, said = scope.fresh(row.name), standing(ir.var("w"), leaf.target.path)
+                if not isinstance(leaf.codec, Copy):
+                    # As the lens reads it, such as the text of a number.
+                    said = leaf.codec.decode(scope, said, Spot(row.name, ir.var("w"), leaf.key))
+                bound = ir.Bind(local, said)
                 put = ir.put(ir.var("x"), row.fields[0][0], ir.var(local))
                 body.append(ir.if_((ir.Filled(bound), [put])))
         body.append(ir.ret(ir.var("x")))
@@ -338,11 +340,7 @@ class StreamPlanner:
         """Whether the wire said why the reply stopped."""
         conditions = []
         for path, words in zip(self.stream.ends, self.stream.words, strict=True):
-            value: Expr = ir.var("w")
-            for key in path[:-1]:
-                inner = ir.Lookup(value, ir.const(key), ir.var("EMPTY"))
-                value = ir.runtime("first", value) if key == "0" else inner
-            value = ir.opt(value, path[-1])
+            value = standing(ir.var("w"), path)
             one = ir.or_(*(ir.eq(value, word) for word in words)) if words else ir.Filled(value)
             conditions.append(one)
         result = ir.NotEmpty(ir.or_(*conditions) if conditions else ir.const(False))

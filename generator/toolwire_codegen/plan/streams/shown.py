@@ -204,6 +204,11 @@ class Shown:
     def blocks(self, path: Path) -> Blocks | None:
         return next((blocks for blocks in self.lists if blocks.path == path), None)
 
+    def carrier(self, place: Path) -> str:
+        """The key under which what a call has at this place goes if it is no object, or ""."""
+        holders = (one for one in self.lists if place[: len(one.path)] == one.path)
+        return next((one.carrier for one in holders), "")
+
 
 def shown(resolver: Resolver, whole: str) -> Shown:
     """What is shown of a reply whose body is a ``whole``."""

@@ -10,7 +10,7 @@ from ... import ir
 from ...ir import Expr, Stmt
 from ...ir.scope import Scope, Steps, snake
 from ...load.schema import REF, Shape
-from ...load.stream import UNNAMED, EventRows, Stream, StreamRow, names
+from ...load.stream import JSON, UNNAMED, EventRows, Stream, StreamRow, names
 from ...resolve.paths import records, through
 from ...resolve.streaming import (
     Kind,
@@ -109,25 +109,26 @@ class StreamState:
         return asked(self.resolver.snaked, told, w, tag, value)
 
     def append(
-        self, row: StreamRow, w: Expr, key: str, value: Expr, blocks: Blocks | None,
+        self, row: StreamRow, w: Expr, key: str, value: Expr, carrier: str,
         first: Sequence[Stmt] = (), more: Sequence[Stmt] = (),
     ) -> list[Stmt]:  # fmt: skip
         """Add a piece to a text; then ``first`` if it is its first, else ``more``.
 
-        Of a text that comes ``so_far``, ``value`` is from then on what has not been told of it.
+        JSON text that is no object goes under the key ``carrier``. Of a text that comes ``so_far``,
+        ``value`` is from then on what has not been told of it.
         """
         pieces = ir.var(self.scope.fresh("pieces"))
-        as_json = "json" in row.args
-        carrier = ir.const(blocks.carrier if blocks else "")
+        as_json = JSON in row.args
         if row.so_far:
-            told = ir.runtime("so_far", w, ir.const(key), value, *([carrier] if as_json else []))
+            kept = [ir.const(carrier)] if as_json else []
+            told = ir.runtime("so_far", w, ir.const(key), value, *kept)
             begun = [ir.assign(pieces, ir.opt(w, key))] if first or more else []
             shows = ir.if_((ir.is_(pieces, "so_far"), [*more]), otherwise=[*first])
             return [*begun, ir.assign(value, told), *([shows] if begun else [])]
         kind, start = ("json_pieces", "start_json") if as_json else ("pieces", "start_pieces")
         args = [w, ir.const(key), value]
         if as_json:
-            args.append(carrier)
+            args.append(ir.const(carrier))
         begin = ir.do(ir.runtime(start, *args))
         return [
             ir.assign(pieces, ir.opt(w, key)),
@@ -148,6 +149,11 @@ class StreamState:
         """Whether events bring all of the text at a place of the whole, as far as it has come."""
         rows = [row for event in self.stream.events for row in event.rows]
         return any(row.so_far and names(row.place) == place for row in rows)
+
+    def comes_as_json(self, place: Path) -> bool:
+        """Whether events bring pieces of the JSON text of an object at a place of the whole."""
+        rows = [row for event in self.stream.events for row in event.rows]
+        return any(JSON in row.args and names(row.place) == place for row in rows)
 
     def show_item(self, blocks: Blocks, w: Expr, index: Expr, row: StreamRow) -> Stmt:
         """Show an item of the event as the block that its lens makes of it."""
@@ -310,6 +316,20 @@ def lookup(value: Expr, path: Path) -> Expr:
     for key in path[:-1]:
         value = ir.Lookup(value, ir.const(key), ir.var("EMPTY"))
     return ir.opt(value, path[-1])
+
+
+def standing(value: Expr, path: Path) -> Expr:
+    """What stands at a path of a body, also behind a null: of lists in their first items."""
+    while path:
+        keys = path[: path.index("0")] if "0" in path else path
+        path = path[len(keys) + 1 :]
+        if len(keys) > 1:
+            value = ir.runtime("inside", value, *map(ir.const, keys))
+        else:
+            listed = ir.Lookup(value, ir.const(keys[0]), ir.var("EMPTY"))
+            value = listed if path else ir.opt(value, keys[0])
+        value = ir.runtime("first", value) if path else value
+    return value
 
 
 def number_of(kind: str, slot: Expr) -> Expr:

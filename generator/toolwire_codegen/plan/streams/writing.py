@@ -61,7 +61,7 @@ class StreamWriterPlanner:
                       for path, kind in self._usual.items()},
             "alike": {self.shown.texts[path]: () for path in self._aside}
                      | {self.shown.texts[path]: keys for path, keys in self.shown.alike.items()},
-            "arguments": self._in_pieces("toolCall", blocks.text_of_call),
+            "arguments": self._in_pieces("toolCall", self._text_of_call),
             "free": self._in_pieces("freeCall", blocks.free_text),
             "piece_paths": self._piece_paths(),
             "run": self._run(),
@@ -215,8 +215,9 @@ class StreamWriterPlanner:
         places = {kind: path for path, kind in self._usual.items()}
         places |= {kind: (*self.blocks.path, *text) for kind, text in self._grown.items()}
         for one in self.blocks.calls:
-            if one.carrier == "":
-                places[one.kind] = (*self.blocks.path, *one.arguments)
+            place = (*self.blocks.path, *one.arguments)
+            if one.carrier == "" or self.state.comes_as_json(place):
+                places[one.kind] = place
         found: dict[str, Path] = {}
         for kind, place in places.items():
             for rows in self.events:
@@ -225,6 +226,15 @@ class StreamWriterPlanner:
                         way = self.state.way_of(rows.event)
                         found[kind] = (*way, *self._indexed(rows.event, row.source))
         return found
+
+    @property
+    def _text_of_call(self) -> Path:
+        """Where a call has its arguments as a text, or as an object whose text an event brings."""
+        call = self.blocks.call
+        if self.parts is not None or call is None:
+            return self.blocks.text_of_call
+        as_json = self.state.comes_as_json((*self.blocks.path, *call.arguments))
+        return call.arguments if as_json else self.blocks.text_of_call
 
     def _in_pieces(self, kind: str, text: Path) -> Path:
         """Where calls have their text, if an event brings pieces of it: else it goes out whole."""
@@ -261,7 +271,7 @@ class StreamWriterPlanner:
         found = set() if any(blocks.free_text for blocks in self.shown.lists) else {"freeCall"}
         if self.parts is None:
             apart = self.shown.texts or self._lanes
-            text = self._in_pieces("toolCall", self.blocks.text_of_call)
+            text = self._in_pieces("toolCall", self._text_of_call)
             if apart and self.blocks.call and not text:
                 found.add("toolCall")
             return frozenset(found)

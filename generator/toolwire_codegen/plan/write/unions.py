@@ -49,8 +49,8 @@ def write_union(resolver: Resolver, union: BoundUnion) -> ir.Function:
             keys = sorted(resolver.inter.required(lens.lens.inter))
             condition = ir.has(X, keys[0])
         written = written_by(lens, X, PLACE)
-        condition = ir.and_(condition, *told(resolver, lens, union.lenses, X))
-        may_decline = declining(resolver, lens, union.lenses)
+        condition = ir.and_(condition, *told(resolver, lens, union.written, X))
+        may_decline = declining(resolver, lens, union.written)
         chain.append((condition, given_back(written, may_decline, "written")))
     if chain:
         body.append(ir.Chain(chain))
@@ -117,17 +117,18 @@ def write_list(resolver: Resolver, union: BoundUnion) -> ir.Function:
 
 def _write_arms(resolver: Resolver, arms: list[BoundLens], scope: Scope) -> list[Stmt]:
     """A value of a type that has one lens or several: the one that is for it, or can write it."""
-    *others, last = arms
-    signs = [(told(resolver, lens, arms, X), lens) for lens in others]
-    branches = [(ir.and_(*one), _write_arm(resolver, lens, scope)) for one, lens in signs if one]
-    if branches:
-        return [ir.if_(*branches, otherwise=_write_arm(resolver, last, scope))]
-    body = _write_arm(resolver, arms[0], scope)
-    if arms[0].lens.own and not last.lens.own:
+    signs = [told(resolver, lens, arms, X) for lens in arms]
+    if any(signs) and not declining(resolver, arms[0], arms):
+        branches = [(ir.and_(*one), _write_arm(resolver, lens, scope))
+                    for one, lens in zip(signs, arms, strict=True) if one]  # fmt: skip
+        return [ir.if_(*branches, otherwise=_write_arm(resolver, arms[-1], scope))]
+    body: list[Stmt] = _write_arm(resolver, arms[0], scope)
+    if arms[0].lens.own and not arms[-1].lens.own:
         # What has no metadata is never its own.
-        body = [ir.if_((ir.has(X, "metadata"), body))]
-    for other in arms[1:]:
-        body.append(ir.if_((ir.missing(ir.var("y")), [ir.let("y", written_by(other, X, NUMBER))])))
+        body = [ir.if_((ir.and_(ir.has(X, "metadata"), *signs[0]), body))]
+    for other, one in zip(arms[1:], signs[1:], strict=True):
+        untaken = ir.and_(ir.missing(ir.var("y")), *one)
+        body.append(ir.if_((untaken, [ir.let("y", written_by(other, X, NUMBER))])))
     return body
 
 

@@ -1106,7 +1106,9 @@ def _losses_of_assistant_message(x: Json, path: Place, losses: list[Loss], calls
             x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
         strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
     if (
-        reason := reordered(x["content"], x, "content", FORMAT, {"toolCall": 1}, 0, [], [], None)
+        reason := reordered(
+            x["content"], x, "content", FORMAT, {"toolCall": 1, "opaque.calls": 1}, 0, [], [], None
+        )
     ) is not None:
         lose(losses, (path, "/content"), "order", reason)
     for index, block in enumerate(x["content"]):
@@ -1299,7 +1301,15 @@ def _losses_of_response_to_trip(x: Json, path: Place, losses: list[Loss], calls:
     lost_where(x, path, losses, "on this wire it is as good as none", {"id": "", "model": ""})
     if (
         reason := reordered(
-            x["message"]["content"], x, "content", FORMAT, {"toolCall": 1}, 0, [], [], None
+            x["message"]["content"],
+            x,
+            "content",
+            FORMAT,
+            {"toolCall": 1, "opaque.calls": 1},
+            0,
+            [],
+            [],
+            None,
         )
     ) is not None:
         lose(losses, (path, "/message/content"), "order", reason)

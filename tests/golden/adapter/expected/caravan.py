@@ -2133,6 +2133,7 @@ def _merge_car_done(e: Json, s: Assembly) -> None:
     if (
         s.deltas
         and slot.kind == "toolCall"
+        and not slot.ended
         and type(arguments := slot.w.get("input")) is dict
         and arguments
     ):

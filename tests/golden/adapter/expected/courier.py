@@ -1279,7 +1279,9 @@ def _losses_of_assistant_message(x: Json, path: Place, losses: list[Loss], calls
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
     if (
-        reason := reordered(x["content"], x, "content", FORMAT, {"toolCall": 1}, 0, [], [], None)
+        reason := reordered(
+            x["content"], x, "content", FORMAT, {"toolCall": 1, "opaque.calls": 1}, 0, [], [], None
+        )
     ) is not None:
         lose(losses, (path, "/content"), "order", reason)
     for index, block in enumerate(x["content"]):
@@ -1693,6 +1695,7 @@ def _merge_done_ended(e: Json, s: Assembly) -> None:
     if (
         s.deltas
         and slot.kind == "toolCall"
+        and not slot.ended
         and type(arguments := slot.w.get("takes")) is dict
         and arguments
     ):

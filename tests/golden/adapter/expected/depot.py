@@ -2065,6 +2065,7 @@ def _merge_box_done(e: Json, s: Assembly) -> None:
     if (
         s.deltas
         and slot.kind == "toolCall"
+        and not slot.ended
         and type(arguments := slot.w.get("call", EMPTY).get("input")) is dict
         and arguments
     ):

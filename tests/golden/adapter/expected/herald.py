@@ -1512,7 +1512,17 @@ def _losses_of_assistant_message(x: Json, path: Place, losses: list[Loss], calls
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
     if (
-        reason := reordered(x["content"], x, "content", FORMAT, {"toolCall": 2}, 0, [1], [], "list")
+        reason := reordered(
+            x["content"],
+            x,
+            "content",
+            FORMAT,
+            {"toolCall": 2, "opaque.errands": 2},
+            0,
+            [1],
+            [],
+            "list",
+        )
     ) is not None:
         lose(losses, (path, "/content"), "order", reason)
     for index, block in enumerate(x["content"]):

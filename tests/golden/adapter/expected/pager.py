@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ._runtime.absence import EMPTY, Form, Json
+from ._runtime.absence import Form, Json
 from ._runtime.accepting import (
     Accepts,
     Renamed,
@@ -65,7 +65,7 @@ from ._runtime.losses import (
     unsupported,
 )
 from ._runtime.overlay import ABSENT, lay, noted, sealed
-from ._runtime.pieces import Pieces, items, owned, start_pieces
+from ._runtime.pieces import Pieces, inside, items, owned, start_pieces
 from ._runtime.pointing import Place, lose
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import show_item, show_text
@@ -926,7 +926,9 @@ def _losses_of_assistant_message(x: Json, path: Place, losses: list[Loss], calls
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
     if (
-        reason := reordered(x["content"], x, "content", FORMAT, {"toolCall": 1}, 0, [0], [], None)
+        reason := reordered(
+            x["content"], x, "content", FORMAT, {"toolCall": 1, "opaque.calls": 1}, 0, [0], [], None
+        )
     ) is not None:
         lose(losses, (path, "/content"), "order", reason)
     for index, block in enumerate(x["content"]):
@@ -1144,7 +1146,7 @@ def _ended(w: Json) -> Json:
 
     * note.why
     """
-    return bool(w.get("note", EMPTY).get("why"))
+    return bool(inside(w, "note", "why"))
 
 
 def _chunk(w: Json) -> Json:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ._runtime.absence import EMPTY, Form, Json, object_at
+from ._runtime.absence import Form, Json, object_at
 from ._runtime.accepting import (
     Accepts,
     Renamed,
@@ -54,7 +54,7 @@ from ._runtime.losses import (
 from ._runtime.midway import besides, show_error
 from ._runtime.overlay import ABSENT, lay, noted, same, sealed
 from ._runtime.pairing import paired, told_apart
-from ._runtime.pieces import items, owned
+from ._runtime.pieces import inside, items, owned
 from ._runtime.pointing import Place, lose
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import show_item
@@ -1410,7 +1410,15 @@ def _losses_of_response_to_talk(x: Json, path: Place, losses: list[Loss], calls:
         lost(x, path, losses, "an answer does not say whose it is", "id", "model")
     if (
         reason := reordered(
-            x["message"]["content"], x, "content", FORMAT, {"toolCall": 1}, 0, [], [], None
+            x["message"]["content"],
+            x,
+            "content",
+            FORMAT,
+            {"toolCall": 1, "opaque.hails": 1},
+            0,
+            [],
+            [],
+            None,
         )
     ) is not None:
         lose(losses, (path, "/message/content"), "order", reason)
@@ -1672,7 +1680,7 @@ def _ended(w: Json) -> Json:
     * said.over
     * asked
     """
-    return bool(w.get("said", EMPTY).get("over") is True or w.get("asked"))
+    return bool(inside(w, "said", "over") is True or w.get("asked"))
 
 
 def _chunk(w: Json) -> Json:

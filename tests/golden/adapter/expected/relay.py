@@ -2433,6 +2433,7 @@ def _merge_item_done(e: Json, s: Assembly) -> None:
     if (
         s.deltas
         and slot.kind == "toolCall"
+        and not slot.ended
         and type(arguments := slot.w.get("input")) is dict
         and arguments
     ):

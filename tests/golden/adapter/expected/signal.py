@@ -1995,6 +1995,7 @@ def _merge_entry_out(e: Json, s: Assembly) -> None:
     if (
         s.deltas
         and slot.kind == "toolCall"
+        and not slot.ended
         and type(arguments := slot.w.get("call", EMPTY).get("takes")) is dict
         and arguments
     ):

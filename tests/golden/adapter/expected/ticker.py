@@ -1823,7 +1823,7 @@ def _losses_of_assistant_message(x: Json, path: Place, losses: list[Loss], calls
             x,
             "content",
             FORMAT,
-            {"reasoning": 0, "refusal": 2, "toolCall": 3},
+            {"reasoning": 0, "refusal": 2, "toolCall": 3, "opaque.calls": 3},
             1,
             [0, 1, 2],
             [],

@@ -1399,7 +1399,15 @@ def _losses_of_assistant_message(x: Json, path: Place, losses: list[Loss], calls
         strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
     if (
         reason := reordered(
-            x["content"], x, "content", FORMAT, {"toolCall": 1}, 0, [], [], "string"
+            x["content"],
+            x,
+            "content",
+            FORMAT,
+            {"toolCall": 1, "opaque.calls": 1},
+            0,
+            [],
+            [],
+            "string",
         )
     ) is not None:
         lose(losses, (path, "/content"), "order", reason)

@@ -1169,7 +1169,15 @@ def _losses_of_assistant_message(x: Json, path: Place, losses: list[Loss], calls
         strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
     if (
         reason := reordered(
-            x["content"], x, "content", FORMAT, {"toolCall": 1}, 0, [], [], "string"
+            x["content"],
+            x,
+            "content",
+            FORMAT,
+            {"toolCall": 1, "opaque.calls": 1},
+            0,
+            [],
+            [],
+            "string",
         )
     ) is not None:
         lose(losses, (path, "/content"), "order", reason)
@@ -1575,7 +1583,7 @@ def _ended(w: Json) -> Json:
 
     * answer.hold.picks.0.why
     """
-    return bool(first(w.get("answer", EMPTY).get("hold", EMPTY).get("picks", EMPTY)).get("why"))
+    return bool(first(inside(w, "answer", "hold", "picks")).get("why"))
 
 
 def _chunk(w: Json) -> Json:
