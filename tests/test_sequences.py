@@ -12,7 +12,7 @@ import pytest
 
 from building import read_once
 from compiled import Package
-from golden_wires import changed, checked
+from golden_wires import changed, checked, findings
 from interpreter.adapter import Interpreter
 from samples import difference
 from test_golden_adapter import GOLDEN
@@ -382,9 +382,11 @@ def test_what_is_no_list_of_items_is_refused(convoy: Wire, cars: Json) -> None:
 
 
 def test_null_in_the_place_of_a_list_is_no_item(tmp_path: Path) -> None:
-    """A list that must be there is refused where it is null, and no finding asks for a reader."""
+    """A list that must be there may not be null; no finding asks for a reader of that."""
     piece = '"items": {"$ref": "#/$defs/Piece"}}],\n      "examples": ["Hi"]\n    },\n    "Orders"'
-    changed("convoy", [(piece, piece.replace("}}]", '}}, {"type": "null"}]'))], tmp_path)
+    null = [(piece, piece.replace("}}]", '}}, {"type": "null"}]'))]
+    (finding,) = findings("convoy", null, tmp_path)
+    assert "`cars` may be null and `messages` is required" in finding
 
 
 def test_what_another_list_may_hold_is_refused_with_its_place(tmp_path: Path) -> None:

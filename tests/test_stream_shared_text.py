@@ -55,7 +55,7 @@ def responses_with_free_arguments(folder: Path) -> ModuleType:
     spec = project / "schemas" / "openai_responses" / "transform.yaml"
     lines = spec.read_text(encoding="utf-8").splitlines(keepends=True)
     begin = next(at for at, line in enumerate(lines) if "CustomToolCallInputDelta:" in line)
-    del lines[begin : begin + 3]
+    del lines[begin : begin + 2]
     text = "".join(line for line in lines if "CustomToolCallInputDone:" not in line)
     begin = text.index("  ToolCall <-> CustomToolCallItem:")
     text = text[:begin] + text[begin:].replace("    input: input\n", "    input: arguments\n", 1)

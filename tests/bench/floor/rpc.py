@@ -32,10 +32,10 @@ def text_of_id(w: dict[str, Any]) -> tuple[str, bool]:
     """A message's id as text, and whether that text would go out as another one."""
     raw = w["id"]
     if type(raw) is str:
-        return raw, raw.isdecimal() and undigits_or_text(raw) is not raw
+        return raw, undigits_or_text(raw) is not raw
     if type(raw) is not int:
         raise ValueError("id")
-    return str(raw), not 0 <= raw < 10**18
+    return str(raw), not -(10**18) < raw < 10**18
 
 
 def id_of_text(x: dict[str, Any], field: str, own: dict[str, Any] | None) -> Json:
@@ -47,7 +47,7 @@ def id_of_text(x: dict[str, Any], field: str, own: dict[str, Any] | None) -> Jso
         noted = own["$"][field]
         if "as" in noted and digits_or_text(noted["as"]) == text:
             return noted["as"]
-    return undigits_or_text(text) if text.isdecimal() else text
+    return undigits_or_text(text)
 
 
 def own_of(x: dict[str, Any], format_: str) -> dict[str, Any] | None:
