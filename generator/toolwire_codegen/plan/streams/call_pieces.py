@@ -5,6 +5,7 @@ from __future__ import annotations
 from ... import ir
 from ...ir import Expr, Stmt
 from ..asking import asked
+from .said import as_read
 from .shown import Blocks, Element
 from .state import SHOWS_CALLS, S, StreamState, slot_part
 
@@ -50,6 +51,11 @@ def _shown(
         ir.runtime("inside", item, *map(ir.const, path)) if path else ir.const(None)
         for path in paths
     ]
+    steps: list[Stmt] = []
+    for place, path in enumerate((element.id, element.name)):
+        if path in element.spelled:
+            read, told[place] = as_read(element.spelled[path], told[place], item, state.scope)
+            steps += read
     if state.comes_so_far((*blocks.path, *element.arguments)):
         # The event has all of the text.
         first = ir.not_(ir.Filled(slot_part(slot, "told")))
@@ -68,7 +74,7 @@ def _shown(
     show = ir.do(ir.runtime("show_call", S, slot, ir.FormatName(), key, *told, *news))
     kind = slot_part(slot, "kind")
     is_it = ir.eq(kind, element.kind) if len(blocks.calls) > 1 else ir.Filled(kind)
-    return ir.and_(SHOWS_CALLS, is_it), [show, *waits]
+    return ir.and_(SHOWS_CALLS, is_it), [*steps, show, *waits]
 
 
 def _news(state: StreamState, call: Element, number: Number) -> tuple[Expr, Expr]:

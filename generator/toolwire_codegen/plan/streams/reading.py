@@ -22,6 +22,7 @@ from ..read.lenses import LensReader
 from .elements import ElementPlanner
 from .failing import FailurePlanner
 from .mirror import MirrorPlanner
+from .progress import begun, ended
 from .shown import Path
 from .state import (
     OUT,
@@ -63,7 +64,7 @@ class StreamPlanner:
         functions += self.mirror.texts_in()
         counts = self.shown.counts
         counted = [LensReader(self.resolver, counts).plan()] if counts is not None else []
-        functions += [*counted, self._begun(), self._ended()]
+        functions += [*counted, begun(self.state), ended(self.stream)]
         return [*functions, *self.state.read_others()]
 
     def entry(self) -> dict[str, Any]:
@@ -277,21 +278,6 @@ class StreamPlanner:
             closed = ir.NotEmpty(alone)
             self.state.scope.add(ir.SetMember(S, "closed", closed))
 
-    def _begun(self) -> ir.Function:
-        """The reply's id and model, as far as the body tells them."""
-        w = ir.var("w")
-        body: list[Stmt] = [ir.let("x", ir.obj())]
-        scope = Scope("w", "x")
-        for row in self.shown.response.lens.rows:
-            if row.fields[0] in (("id",), ("model",)) and row.targets:
-                path = row.targets[0].path
-                local = scope.fresh(row.name)
-                bound = ir.Bind(local, lookup(w, path))
-                put = ir.put(ir.var("x"), row.fields[0][0], ir.var(local))
-                body.append(ir.if_((ir.Filled(bound), [put])))
-        body.append(ir.ret(ir.var("x")))
-        return ir.Function("_begun", ["w"], "Whose reply a body is.", [], body)
-
     def _going(self) -> tuple[Any, ...]:
         """What stands where words say why a reply ended, as long as it goes on."""
         absent = {one.path: one.value for one in self.shown.response.lens.absents}
@@ -335,22 +321,6 @@ class StreamPlanner:
             inner = _filled(usage, ())
             found |= {f"{self.shown.usage[0]}.{key}": value for key, value in inner.items()}
         return found
-
-    def _ended(self) -> ir.Function:
-        """Whether the wire said why the reply stopped."""
-        conditions = []
-        for path, words in zip(self.stream.ends, self.stream.words, strict=True):
-            value: Expr = ir.var("w")
-            for key in path[:-1]:
-                inner = ir.Lookup(value, ir.const(key), ir.var("EMPTY"))
-                value = ir.runtime("first", value) if key == "0" else inner
-            value = ir.opt(value, path[-1])
-            one = ir.or_(*(ir.eq(value, word) for word in words)) if words else ir.Filled(value)
-            conditions.append(one)
-        told = ir.or_(*conditions) if conditions else ir.const(True)
-        result = ir.NotEmpty(told)
-        rows = [".".join(path) for path in self.stream.ends]
-        return ir.Function("_ended", ["w"], "Whether a body is complete.", rows, [ir.ret(result)])
 
 
 def _place(row: StreamRow) -> tuple[str, ...]:
