@@ -645,6 +645,17 @@ MUTANTS: list[Mutant] = [
         ),
     ),
     *rows(
+        f"{RUNTIME}/errors.py",
+        "test_convert_options",
+        ("""[0]}.", "asyncio.")""", """[0]}.", "no_loop.")"""),
+        ('f"what the format carries ({code}: {reason})"', '"what the format carries"'),
+    ),
+    *rows(
+        "templates/python/tools/sending.py",
+        "tools/test_toolbox",
+        ("    if type(said) is not dict:\n", "    if said is None:\n"),
+    ),
+    *rows(
         f"{RUNTIME}/partial.py",
         "test_partial",
         ("    for item in reversed(found):\n", "    for item in found[-1:]:\n"),
