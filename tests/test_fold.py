@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, assert_type
 
 import pytest
 
 import toolwire
+from toolwire.types import Error, Response, StreamEvent
 
 Json = Any
 MADE: Json = {"metadata": {"wire": {"$": {"id": {"for": "made"}}}}}
@@ -33,6 +34,14 @@ def end(block: str, **fields: Json) -> Json:
 
 def calls(fold: toolwire.StreamFold) -> list[Json]:
     return [block["toolCall"] for block in fold.blocks]
+
+
+def test_what_a_fold_passes_on_and_has_is_typed() -> None:
+    """`mypy` holds it to that."""
+    fold = toolwire.StreamFold()
+    assert_type([*fold.over(toolwire.openai_chat.decode_stream([]))], list[StreamEvent])
+    assert_type(fold.error, Error | None)
+    assert assert_type(fold.response, Response)["finishReason"] == "error"
 
 
 def test_pieces_of_a_number_are_one_block_until_it_ends() -> None:

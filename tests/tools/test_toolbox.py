@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -36,8 +37,9 @@ def test_tools_are_found_by_name_in_their_order() -> None:
 def test_what_is_no_tool_is_told_wherever_tools_are_taken() -> None:
     def plain() -> None: ...
 
-    for take in (box().add, definition):
-        with pytest.raises(TypeError, match="plain.* is no tool: make one with @tool"):
+    takes: tuple[Callable[[Any], object], ...] = (box().add, definition)
+    for take in takes:
+        with pytest.raises(TypeError, match=r"plain.* is no tool: make one with @tool"):
             take(plain)
 
 

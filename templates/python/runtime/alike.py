@@ -43,8 +43,8 @@ def remember(
 ) -> None:
     """Remember an event that took the short way with the piece at ``path``; nothing is shared.
 
-    Keys that are not the events' ``own`` were said once and for all, and may say anything now: where
-    one is there already, what this one says otherwise is not asked for any more.
+    Keys that are not the events' ``own`` were said once and for all, and may say anything now:
+    where one is there already, what this one says otherwise is not asked for any more.
     """
     if like:
         like.update((k, FILLED) for k, v in e.items() if k not in own and v and v != like.get(k, v))

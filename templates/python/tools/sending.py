@@ -81,8 +81,7 @@ async def reply_to(
         for one in (events, *opened):
             await _closed(one)
         raise
-    folded: Json = fold.response
-    return folded
+    return {**fold.response}
 
 
 async def _passed_on(opened: list[Any], threads: bool) -> AsyncIterator[Any]:

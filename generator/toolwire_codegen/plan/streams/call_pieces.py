@@ -52,15 +52,15 @@ def _shown(
         for path in paths
     ]
     steps: list[Stmt] = []
-    for place, path in enumerate((element.id, element.name)):
+    for at, path in enumerate((element.id, element.name)):
         if path in element.spelled:
-            read, told[place] = as_read(element.spelled[path], told[place], item, state.scope)
+            read, told[at] = as_read(element.spelled[path], told[at], item, state.scope)
             steps += read
     if state.comes_so_far((*blocks.path, *element.arguments)):
         # The event has all of the text.
         first = ir.not_(ir.Filled(slot_part(slot, "told")))
-        path = ir.const(element.arguments)
-        told[2] = ir.runtime("news_at", slot_part(slot, "w"), item, path, first)
+        given = ir.const(element.arguments)
+        told[2] = ir.runtime("news_at", slot_part(slot, "w"), item, given, first)
     waits: list[Stmt] = []
     if element.carrier != "":
         # More of an object may come: no text of it goes on with what was shown.
