@@ -651,6 +651,15 @@ MUTANTS: list[Mutant] = [
         ('f"what the format carries ({code}: {reason})"', '"what the format carries"'),
     ),
     *rows(
+        f"{RUNTIME}/misfit.py",
+        "test_nearest_arm",
+        (' and (words := self._tags(arms, deepest.pointer, pointer)):', " and (words := []):"),
+        (" == at]  # fmt: skip", "]  # fmt: skip"),
+        ("        yield _or_usual(one, defs, names)\n", "        yield one\n"),
+        ('len(names) > 1 and "/" not in key', 'len(names) > 1'),
+        (' and key not in defs[usual].get("required", key)', ""),
+    ),
+    *rows(
         "templates/python/tools/sending.py",
         "tools/test_toolbox",
         ("    if type(said) is not dict:\n", "    if said is None:\n"),
