@@ -74,14 +74,19 @@ def test_the_misfit_is_the_nearest_arms(
 
 def test_a_payload_that_is_like_no_reply_is_not_asked_for_an_error_alone() -> None:
     found = []
-    for payload in ({"type": "message", "content": []}, REPLY, {"error": 5}):
+    chat, claudes = "openai_chat", "anthropic_messages"
+    for name, payload in (
+        (chat, {"type": "message", "content": []}), (chat, REPLY), (chat, {"error": 5}),
+        (claudes, {"type": "error", "error": {}}),
+    ):  # fmt: skip
         with pytest.raises(ToolwireError) as raised:
-            adapter("openai_chat", "response").decode(payload)
+            adapter(name, "response").decode(payload)
         found.append((raised.value.pointer, raised.value.expected))
     assert found == [
         ("/error", "a ChatResponse, or the key 'error'"),
         ("/choices", "the key 'choices'"),
         ("/error", "a string"),
+        ("/error/type", "the key 'type'"),
     ]
 
 
