@@ -51,6 +51,16 @@ def test_pieces_of_a_number_are_one_block_until_it_ends() -> None:
     assert [block["text"] for block in fold.blocks] == ["a", "b"]
 
 
+def test_events_of_a_wire_are_no_events_of_ours() -> None:
+    chunk = {"id": "c", "choices": [{"index": 0, "delta": {"content": "Hi"}}]}
+    fold = toolwire.StreamFold()
+    for take in (fold.over([chunk]), toolwire.openai_chat.encode_stream([chunk])):
+        with pytest.raises(toolwire.ToolwireError) as raised:
+            [*take]
+        assert (raised.value.pointer, raised.value.code) == ("/kind", "missing")
+    assert fold.blocks == []
+
+
 def test_a_call_with_another_id_is_another_call() -> None:
     fold = folded(piece(id="a", name="f", argumentsDelta="{}"), piece(id="b", name="g"))
     assert [(one["id"], one["name"]) for one in calls(fold)] == [("a", "f"), ("b", "g")]

@@ -651,6 +651,22 @@ MUTANTS: list[Mutant] = [
         ('f"what the format carries ({code}: {reason})"', '"what the format carries"'),
     ),
     *rows(
+        f"{RUNTIME}/fold.py",
+        "test_fold",
+        ('        kind = e["kind"]\n', '        kind = e.get("kind")\n'),
+    ),
+    *rows(
+        f"{RUNTIME}/sending.py",
+        "test_fold",
+        ('        kind = e["kind"]\n', '        kind = e.get("kind")\n'),
+    ),
+    *rows(
+        f"{RUNTIME}/failures.py",
+        "test_failures",
+        ('getattr(format_module(format), "ERROR_KINDS", None)',
+         'format_module(format).ERROR_KINDS'),
+    ),
+    *rows(
         f"{RUNTIME}/misfit.py",
         "test_nearest_arm",
         (' and (words := self._tags(arms, deepest.pointer, pointer)):', " and (words := []):"),

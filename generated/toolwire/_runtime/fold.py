@@ -173,7 +173,7 @@ class StreamFold:
             explain(failure, event, "intermediate", ("StreamEvent",))
 
     def _add(self, e: dict[str, Any]) -> None:
-        kind = e.get("kind")
+        kind = e["kind"]
         if kind == "toolCallDelta":
             self._piece("toolCall", e["index"], e)
         elif kind == "textDelta":
