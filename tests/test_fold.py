@@ -56,7 +56,7 @@ def test_events_of_a_wire_are_no_events_of_ours() -> None:
     fold = toolwire.StreamFold()
     for take in (fold.over([chunk]), toolwire.openai_chat.encode_stream([chunk])):
         with pytest.raises(toolwire.ToolwireError) as raised:
-            [*take]
+            list(take)
         assert (raised.value.pointer, raised.value.code) == ("/kind", "missing")
     assert fold.blocks == []
 
