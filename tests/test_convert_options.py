@@ -18,6 +18,7 @@ from payloads import ANTHROPIC, GEMINI, OPENAI
 from samples import FORMATS, adapter
 from test_convert_stream import events_of
 from toolwire import ToolwireError, ToolwireLossWarning
+from toolwire.tools import run
 
 Json = Any
 # What Chat Completions cannot carry.
@@ -125,6 +126,31 @@ def test_one_warning_names_the_first_losses_and_says_where_they_were_asked_for()
     assert [text.count("unknown") for text in texts] == [3, 3, 0]
     assert [text.endswith("; and 2 more") for text in texts] == [True, True, False]
     assert {one.filename for one in told} == {__file__}
+
+
+def test_a_warning_from_a_loop_names_the_line_that_asked_for_the_run() -> None:
+    lossy = request(user(), odd=1)
+
+    async def later() -> Json:
+        return await asyncio.create_task(sent())
+
+    async def sent() -> Json:
+        return toolwire.openai_chat.encode_request(lossy)
+
+    reply = {"id": "c", "object": "chat.completion", "created": 0, "model": "m",
+             "choices": [{"index": 0, "message": {"role": "assistant", "content": "Hi"},
+                          "finish_reason": "stop"}]}  # fmt: skip
+    with pytest.warns(ToolwireLossWarning) as told:
+        run(lambda body: reply, lossy, [], format=OPENAI)
+        asyncio.run(later())
+    assert [one.filename for one in told] == [__file__, __file__]
+
+
+def test_the_error_of_a_loss_says_what_is_lost() -> None:
+    with pytest.raises(ToolwireError) as raised:
+        toolwire.openai_chat.encode_request(request(user(), odd=1), on_loss="error")
+    reason = "unknown: Request has no such field"
+    assert str(raised.value) == f"/odd: lost: expected what the format carries ({reason})"
 
 
 def test_a_line_warns_once_as_any_does_and_speaks_for_its_module() -> None:

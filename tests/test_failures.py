@@ -260,6 +260,12 @@ def test_the_status_is_the_errors_own_if_it_has_one() -> None:
     assert toolwire.status(failure("overloaded", code="200")) == 503
 
 
+def test_a_status_is_that_of_a_format_there_is() -> None:
+    assert toolwire.status(failure("overloaded"), "mcp") == 503
+    with pytest.raises(ValueError, match="no wire format 'openai' here; there are "):
+        toolwire.status(failure("overloaded"), "openai")
+
+
 def test_a_failure_in_a_stream_says_its_kind() -> None:
     events = [{"type": "error", "error": {"type": "overloaded_error", "message": "Overloaded"}}]
     (_, told) = MODULES["anthropic_messages"].decode_stream(events)

@@ -89,7 +89,8 @@ def test_a_stream_whose_reply_failed_never_looks_finished(name: str) -> None:
     list(fold.over(as_it_is(name).decode_stream(streamed(name, reply("error")))))
     assert (fold.response["finishReason"], toolwire.text(fold.response)) == ("error", "hello")
     wordless = "error" in part(name, "provider").WORDLESS
-    said = (fold.response.get("error") or {}).get("message")
+    error: Json = fold.response.get("error") or {}
+    said = error.get("message")
     assert said == ("the reply ended in an error" if wordless else None)
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, assert_type
 
 import pytest
 
 import toolwire
+from toolwire.types import Error, Response, StreamEvent
 
 Json = Any
 MADE: Json = {"metadata": {"wire": {"$": {"id": {"for": "made"}}}}}
@@ -35,11 +36,29 @@ def calls(fold: toolwire.StreamFold) -> list[Json]:
     return [block["toolCall"] for block in fold.blocks]
 
 
+def test_what_a_fold_passes_on_and_has_is_typed() -> None:
+    """`mypy` holds it to that."""
+    fold = toolwire.StreamFold()
+    assert_type([*fold.over(toolwire.openai_chat.decode_stream([]))], list[StreamEvent])
+    assert_type(fold.error, Error | None)
+    assert assert_type(fold.response, Response)["finishReason"] == "error"
+
+
 def test_pieces_of_a_number_are_one_block_until_it_ends() -> None:
     fold = folded(words("a", index=0), words("b", index=1), words("c", index=0))
     assert [block["text"] for block in fold.blocks] == ["ac", "b"]
     fold = folded(words("a"), end("text"), words("b"))
     assert [block["text"] for block in fold.blocks] == ["a", "b"]
+
+
+def test_events_of_a_wire_are_no_events_of_ours() -> None:
+    chunk = {"id": "c", "choices": [{"index": 0, "delta": {"content": "Hi"}}]}
+    fold = toolwire.StreamFold()
+    for take in (fold.over([chunk]), toolwire.openai_chat.encode_stream([chunk])):
+        with pytest.raises(toolwire.ToolwireError) as raised:
+            list(take)
+        assert (raised.value.pointer, raised.value.code) == ("/kind", "missing")
+    assert fold.blocks == []
 
 
 def test_a_call_with_another_id_is_another_call() -> None:

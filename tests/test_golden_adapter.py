@@ -36,7 +36,7 @@ from toolwire_codegen.load.transform import RESPONSE
 from toolwire_codegen.operators.registry import OPERATORS
 from toolwire_codegen.plan.module import plan_format
 from toolwire_codegen.render.formatting import format_python
-from toolwire_codegen.render.modules import render_format
+from toolwire_codegen.render.modules import _imports, render_format
 
 Json = Any
 GOLDEN = Path(__file__).parent / "golden" / "adapter"
@@ -65,6 +65,11 @@ def payload(name: str, kind: str) -> Json:
 
 def test_the_project_has_no_findings() -> None:
     assert [str(finding) for finding in check_project(resolved_once(GOLDEN))] == []
+
+
+def test_a_function_that_no_module_of_the_runtime_has_is_named() -> None:
+    with pytest.raises(LookupError, match="no module of the runtime has gone, lost: "):
+        _imports({"lost", "gone", "Json"}, {})
 
 
 def test_it_uses_every_operator() -> None:

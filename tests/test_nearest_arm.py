@@ -32,6 +32,8 @@ MISFITS: list[tuple[list[Json], Json, str, str, str]] = [
     ([CAT, DOG], {"kind": "wolf", "lives": 9}, "/lives", "type", "a string"),
     ([DOG, CAT], {"kind": "wolf", "lives": 9}, "/lives", "type", "a string"),
     ([DOG, CAT], {"kind": "cat", "name": "x", "lives": ""}, "/lives", "type", "an integer"),
+    # where no tag is right, any would be, also that of an arm which is less like it
+    ([CAT, DOG], {"kind": "cow", "name": "x"}, "/kind", "value", "'cat' or 'dog' or 'wolf'"),
     # a tag says more than a key
     ([record(["kind", "a"], kind={"const": "x"}), record(["b"], b=STRING)],
      {"kind": "x", "b": 5}, "/a", "missing", "the key 'a'"),
@@ -68,6 +70,24 @@ def test_the_misfit_is_the_nearest_arms(
         assert found is not None
         words = {*found.expected.split(" or ")}
         assert (found.pointer, found.code, words) == (pointer, code, {*expected.split(" or ")})
+
+
+def test_a_payload_that_is_like_no_reply_is_not_asked_for_an_error_alone() -> None:
+    found = []
+    chat, claudes = "openai_chat", "anthropic_messages"
+    for name, payload in (
+        (chat, {"type": "message", "content": []}), (chat, REPLY), (chat, {"error": 5}),
+        (claudes, {"type": "error", "error": {}}),
+    ):  # fmt: skip
+        with pytest.raises(ToolwireError) as raised:
+            adapter(name, "response").decode(payload)
+        found.append((raised.value.pointer, raised.value.expected))
+    assert found == [
+        ("/error", "a ChatResponse, or the key 'error'"),
+        ("/choices", "the key 'choices'"),
+        ("/error", "a string"),
+        ("/error/type", "the key 'type'"),
+    ]
 
 
 @pytest.mark.parametrize(

@@ -142,8 +142,8 @@ def test_what_is_no_call_goes_on_as_it_comes() -> None:
               *call(1, "odd", f'{{"{TOP}":', "oops"), *END]  # fmt: skip
     fold = StreamFold()
     list(fold.over(toolwire.openai_chat.decode_stream(converted(events))))
-    (_, one) = fold.response["message"]["content"]
-    assert fold.response["message"]["content"][0] == text("A")
+    (first, one) = fold.blocks
+    assert first == text("A")
     assert one["toolCall"]["invalidArguments"] == f'{{"{TOP}":oops'
 
 

@@ -381,6 +381,15 @@ def test_pictures_and_sounds_that_a_service_cannot_take_are_left_out() -> None:
     ]  # fmt: skip
 
 
+@each_profile
+def test_what_a_place_holds_is_said_once_in_the_words_of_the_service(
+    name: str, profile: str
+) -> None:
+    rules = format_module(name).ACCEPTS.of(profile).data["rules"].values()
+    places = [place for row in rules if row["kind"] == "held" for place in row["in"]]
+    assert len(places) == len({*places})
+
+
 def test_tools_of_free_text_and_their_calls_take_arguments_where_there_is_no_free_text() -> None:
     free = {"name": "shell", "inputFormat": {"type": "text"}}
     call = {"id": "c1", "name": "shell", "arguments": {}, "input": "ls"}

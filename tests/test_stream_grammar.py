@@ -184,7 +184,7 @@ def test_an_unknown_block_comes_back_and_the_text_after_it_comes_once(shape: str
     assert exactly(told("anthropic_messages", sent).blocks[0].value, whole)
     fold = toolwire.StreamFold()
     assert [*fold.over(MODULES["anthropic_messages"].decode_stream(events))]
-    assert exactly(fold.response["message"]["content"][0]["value"], whole)
+    assert exactly(fold.blocks[0]["value"], whole)
     for target in ("openai_chat", "gemini"):
         assert rows(target, converted(events, "anthropic_messages", target)) == [("text", "Hi")]
 

@@ -119,7 +119,7 @@ def test_a_part_is_what_its_end_says_whatever_it_is_in() -> None:
         fold = StreamFold()
         for one in told:
             fold.add(one)
-        assert fold.response["message"]["content"][0]["text"] == text
+        assert fold.blocks[0]["text"] == text
         assert fold.response["finishReason"] == "error"
         agreed([CREATED, event])
     # Of a part alone nobody knows what it stands in: its item says it once more.

@@ -967,7 +967,8 @@ def _decode_request_from_generate_content_request(w: Json, calls: Calls) -> Requ
     * stopSequences: generationConfig.stopSequences
     * responseSchema.schema: generationConfig.responseJsonSchema or generationConfig.responseSchema
       | retyped(schemaType)
-    * (responseSchema.name, responseSchema.description): lost: a response schema has no name
+    * (responseSchema.name, responseSchema.description): lost: a response schema has no name and no
+      description beside it
     * responseSchema.strict: elsewhere: a reply is held to its schema without a switch
     * jsonOutput: generationConfig.responseMimeType | exactly("application/json") |
       unless(responseSchema)
@@ -3428,7 +3429,7 @@ def _losses_of_request_to_generate_content_request(
                     x["responseSchema"],
                     (path, "/responseSchema"),
                     losses,
-                    "a response schema has no name",
+                    "a response schema has no name and no description beside it",
                     "name",
                     "description",
                 )

@@ -15,6 +15,10 @@ MUTANTS: list[Mutant] = [
         f"{COMPILER}/plan/streams/reading.py",
         "test_stream_ended_by",
         ("            if kind.event in self.stream.ending:\n", "            if False:\n"),
+    ),
+    *rows(
+        f"{COMPILER}/plan/streams/progress.py",
+        "test_stream_ended_by",
         ("if conditions else ir.const(False))", "if conditions else ir.const(True))"),
     ),
     *rows(

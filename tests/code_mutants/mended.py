@@ -640,6 +640,42 @@ MUTANTS: list[Mutant] = [
         ),
     ),
     *rows(
+        f"{RUNTIME}/errors.py",
+        "test_convert_options",
+        ("""[0]}.", "asyncio.")""", """[0]}.", "no_loop.")"""),
+        ('f"what the format carries ({code}: {reason})"', '"what the format carries"'),
+    ),
+    *rows(
+        f"{RUNTIME}/fold.py",
+        "test_fold",
+        ('        kind = e["kind"]\n', '        kind = e.get("kind")\n'),
+    ),
+    *rows(
+        f"{RUNTIME}/sending.py",
+        "test_fold",
+        ('        kind = e["kind"]\n', '        kind = e.get("kind")\n'),
+    ),
+    *rows(
+        f"{RUNTIME}/failures.py",
+        "test_failures",
+        ('getattr(format_module(format), "ERROR_KINDS", None)',
+         'format_module(format).ERROR_KINDS'),
+    ),
+    *rows(
+        f"{RUNTIME}/misfit.py",
+        "test_nearest_arm",
+        (' and (words := self._tags(arms, deepest.pointer, pointer)):', " and (words := []):"),
+        (" == at]  # fmt: skip", "]  # fmt: skip"),
+        ("        yield _or_usual(one, defs, names)\n", "        yield one\n"),
+        ('len(names) > 1 and "/" not in key', 'len(names) > 1'),
+        (' and key not in defs[usual].get("required", key)', ""),
+    ),
+    *rows(
+        "templates/python/tools/sending.py",
+        "tools/test_toolbox",
+        ("    if type(said) is not dict:\n", "    if said is None:\n"),
+    ),
+    *rows(
         f"{RUNTIME}/partial.py",
         "test_partial",
         ("    for item in reversed(found):\n", "    for item in found[-1:]:\n"),

@@ -101,4 +101,29 @@ MUTANTS: list[Mutant] = [
         ('texts if "string" in types(shapes) else {}', "{}"),
         ("                if words and not slots:\n", "                if False:\n"),
     ),
+    *rows(
+        f"{COMPILER}/plan/streams/progress.py",
+        "test_stream_ids",
+        ("    if converts(leaf):\n", "    if False:\n"),
+    ),
+    *rows(
+        f"{COMPILER}/plan/streams/shown.py",
+        "test_stream_ids",
+        (' in ("id", "name") and converts(leaf):', ' == "id" and converts(leaf):'),
+    ),
+    *rows(
+        f"{COMPILER}/plan/streams/call_pieces.py",
+        "test_stream_ids",
+        ("        if path in element.spelled:\n", "        if False:\n"),
+    ),
+    *rows(
+        f"{COMPILER}/plan/streams/blocks.py",
+        "test_stream_ids",
+        ("            if path in element.spelled:\n", "            if False:\n"),
+    ),
+    *rows(
+        f"{COMPILER}/plan/streams/said.py",
+        "test_stream_ids test_golden_adapter",
+        (" or leaf.codec.absorbs)", ")"),
+    ),
 ]

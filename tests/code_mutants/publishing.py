@@ -49,6 +49,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/publish/drift.py",
         "test_publish",
+        ("    if not present:  # one", "    if False:  # one"),
         ("    found += _extra(present, set(files), destination)\n", ""),
         ("    return None if old == data else Drift(", "    return None if old else Drift("),
         ("    found = _stale_inputs(files, destination)\n", "    found: list[Drift] = []\n"),

@@ -89,4 +89,10 @@ WORDS = rows(
     ('    "<- [null, *]": content_filter\n', ""),
 )
 
-MUTANTS: list[Mutant] = [*RENDER, *WORDS]
+NAMES = rows(
+    f"{COMPILER}/render/modules.py",
+    "test_golden_adapter",
+    ("    if lost := sorted(used - names.keys()):\n", "    if lost := []:\n"),
+)
+
+MUTANTS: list[Mutant] = [*RENDER, *WORDS, *NAMES]

@@ -108,11 +108,6 @@ MUTANTS: list[Mutant] = [
         TESTS,
         ("        if len(keys) > 1:\n", "        if False:\n"),
     ),
-    *rows(
-        f"{COMPILER}/plan/streams/reading.py",
-        TESTS,
-        ("                if not isinstance(leaf.codec, Copy):", "                if False:"),
-    ),
     # -- findings
     *rows(
         f"{COMPILER}/check/case_fields.py",

@@ -749,8 +749,8 @@ MUTANTS: list[Mutant] = [
         f"{COMPILER}/plan/streams/call_pieces.py",
         "test_call_objects",
         ("        told[2] = invalid\n", ""),
-        ("return ir.and_(SHOWS_CALLS, is_it), [show, *waits]",
-         "return ir.and_(SHOWS_CALLS, is_it), [show]"),
+        ("return ir.and_(SHOWS_CALLS, is_it), [*steps, show, *waits]",
+         "return ir.and_(SHOWS_CALLS, is_it), [*steps, show]"),
     ),
     *rows(
         f"{RUNTIME}/showing.py",

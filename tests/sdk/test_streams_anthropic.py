@@ -248,7 +248,7 @@ def test_a_line_that_dies_asynchronously(provider: StreamingProvider) -> None:
 
     asyncio.run(run())
     assert not fold.complete
-    text, call = fold.response["message"]["content"]
+    text, call = fold.blocks
     assert text == {"kind": "text", "text": "Let me look."}
     assert call["toolCall"]["invalidArguments"] == '{"ci'
     assert fold.response["error"]["type"] == "incomplete_stream"

@@ -253,7 +253,7 @@ def test_a_line_that_dies_asynchronously(provider: StreamingProvider) -> None:
 
     asyncio.run(run())
     assert not fold.complete
-    text, call = fold.response["message"]["content"]
+    text, call = fold.blocks
     assert text == {"kind": "text", "text": "Looking up."}
     assert call["toolCall"]["invalidArguments"] == ""
     assert fold.response["error"]["type"] == "incomplete_stream"

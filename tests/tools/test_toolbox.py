@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from running_tools import Log, Tool
 from toolwire.tools.context import Call, ToolContext
+from toolwire.tools.sending import definition
 from toolwire.tools.toolbox import Toolbox
 
 Json = Any
@@ -30,6 +32,15 @@ def test_tools_are_found_by_name_in_their_order() -> None:
     assert [one.name for one in tools] == ["b", "a"]
     with pytest.raises(KeyError, match="no tool 'c'"):
         tools["c"]
+
+
+def test_what_is_no_tool_is_told_wherever_tools_are_taken() -> None:
+    def plain() -> None: ...
+
+    takes: tuple[Callable[[Any], object], ...] = (box().add, definition)
+    for take in takes:
+        with pytest.raises(TypeError, match=r"plain.* is no tool: make one with @tool"):
+            take(plain)
 
 
 def test_two_of_one_name_are_an_error() -> None:

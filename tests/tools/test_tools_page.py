@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from importlib import import_module
 from typing import Any
 
@@ -40,6 +41,13 @@ def _told(body: Json) -> str:
     if "contents" in body:
         return "gemini"
     return "anthropic_messages" if "max_tokens" in body else "openai_chat"
+
+
+def test_the_page_names_what_a_copy_of_the_tools_needs() -> None:
+    page = (ROOT / "TOOLS.md").read_text(encoding="utf-8").partition("```")[0]
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    needed = [one.partition(">")[0] for one in project["optional-dependencies"]["tools"]]
+    assert [name for name in needed if name not in page] == []
 
 
 def test_every_snippet_runs(capsys: Any) -> None:

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterable, AsyncIterator, Iterable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from .absence import REFUSAL, marked
 from .calls import call_id, made_up, seed_of, unsay_id
@@ -13,7 +13,11 @@ from .jsontext import object_from
 from .misfit import no_json
 from .pieces import FREE, Pieces, built, gather, owned, replace
 
+if TYPE_CHECKING:
+    from ..types import Error, Response
+
 Json = Any
+One = TypeVar("One")
 CUT = {
     "message": "the stream ended before the reply was complete",
     "type": "incomplete_stream",
@@ -146,13 +150,13 @@ class StreamFold:
         self._error: Json = None
         self._response: Json = None
 
-    def over(self, events: Iterable[Json]) -> Iterator[Json]:
+    def over(self, events: Iterable[One]) -> Iterator[One]:
         """The same events; each is folded as it passes."""
         for event in events:
             self.add(event)
             yield event
 
-    async def aover(self, events: AsyncIterable[Json]) -> AsyncIterator[Json]:
+    async def aover(self, events: AsyncIterable[One]) -> AsyncIterator[One]:
         """The same for an asynchronous stream."""
         async for event in events:
             self.add(event)
@@ -169,7 +173,7 @@ class StreamFold:
             explain(failure, event, "intermediate", ("StreamEvent",))
 
     def _add(self, e: dict[str, Any]) -> None:
-        kind = e.get("kind")
+        kind = e["kind"]
         if kind == "toolCallDelta":
             self._piece("toolCall", e["index"], e)
         elif kind == "textDelta":
@@ -214,9 +218,10 @@ class StreamFold:
         return self._response is not None
 
     @property
-    def error(self) -> Json:
+    def error(self) -> Error | None:
         """The ``Error`` that the provider reported in the middle of the stream, or None."""
-        return self._error
+        found: Error | None = self._error
+        return found
 
     @property
     def blocks(self) -> list[Json]:
@@ -252,13 +257,16 @@ class StreamFold:
             raise
 
     @property
-    def response(self) -> Json:
+    def response(self) -> Response:
         """The ``Response``; what there is of it, marked as incomplete, if it is not complete."""
+        response: Response
         if self._response is not None:
-            return self._response
+            response = self._response
+            return response
         message = {"role": "assistant", "content": self.blocks}
-        response = {**self._begun, "message": message, "finishReason": "error"}
+        found: Json = {**self._begun, "message": message, "finishReason": "error"}
         if self._usage is not None:
-            response["usage"] = self._usage
-        response["error"] = CUT.copy() if self._error is None else self._error
+            found["usage"] = self._usage
+        found["error"] = CUT.copy() if self._error is None else self._error
+        response = found
         return response

@@ -94,7 +94,7 @@ class Sender:
         return True
 
     def _send(self, e: dict[str, Any]) -> None:
-        kind = e.get("kind")
+        kind = e["kind"]
         if self.complete or self.failed or kind == "usage":
             return
         flowing, self.flowing = self.flowing, {}

@@ -82,8 +82,7 @@ async def reply_to(
         for one in (events, *opened):
             await _closed(one)
         raise
-    folded: Json = fold.response
-    return folded
+    return {**fold.response}
 
 
 async def _passed_on(opened: list[Any], threads: bool) -> AsyncIterator[Any]:
@@ -117,8 +116,14 @@ async def _closed(events: Any) -> None:
 
 
 def definition(tool: Any) -> Json:
-    """A ToolDefinition of whatever says one; its schema may be called ``input_schema``."""
-    found: Json = {**plain(getattr(tool, "definition", tool))}
+    """A ToolDefinition of whatever says one; its schema may be called ``input_schema``.
+
+    Raises TypeError for what says none.
+    """
+    said = plain(getattr(tool, "definition", tool))
+    if type(said) is not dict:
+        raise TypeError(f"{tool!r} is no tool: make one with @tool or define_tool")
+    found: Json = {**said}
     if "input_schema" in found and "parameters" not in found:
         found["parameters"] = found.pop("input_schema")
     return found

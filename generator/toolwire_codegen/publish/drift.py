@@ -36,6 +36,8 @@ class Drift:
 def drift(files: Mapping[str, bytes], destination: Path) -> list[Drift]:
     """What is stale, missing, too many or changed in ``destination``, in this order."""
     present = present_files(destination) if destination.is_dir() else {}
+    if not present:  # one line says that there is nothing yet
+        return [Drift(MISSING, NAME)]
     found = _stale_inputs(files, destination)
     found += [Drift(MISSING, path) for path in sorted(files) if path not in present]
     found += _extra(present, set(files), destination)

@@ -117,8 +117,13 @@ def render_format(
 
 
 def _imports(used: set[str], names: dict[str, str]) -> list[tuple[str, str]]:
-    """The modules of the runtime that have these names, each with those that it has."""
+    """The modules of the runtime that have these names, each with those that it has.
+
+    Raises LookupError for a name that none has.
+    """
     names = {**names, "Json": "absence", "Form": "absence"}
+    if lost := sorted(used - names.keys()):
+        raise LookupError(f"no module of the runtime has {', '.join(lost)}: an operator calls it")
     grouped: dict[str, list[str]] = {}
     for name in sorted(used):
         grouped.setdefault(names[name], []).append(name)

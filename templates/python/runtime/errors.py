@@ -23,7 +23,8 @@ class ToolwireError(ValueError):
     """A payload or a value that cannot be converted.
 
     ``pointer`` is the JSON Pointer (RFC 6901) of the place, ``code`` a stable word
-    (``missing``, ``type``, ``value``, ``unsupported``, ``lost``), ``expected`` what belongs there.
+    (``missing``, ``type``, ``value``, ``unsupported``, ``rule``, ``lost``, ``incomplete``),
+    ``expected`` what belongs there.
     """
 
     def __init__(
@@ -76,7 +77,7 @@ def report(losses: list[Loss], on_loss: str) -> None:
         if code in KEPT:
             continue
         if on_loss == "error":
-            raise ToolwireError(path, "lost", f"nothing here: {code}: {reason}")
+            raise ToolwireError(path, "lost", f"what the format carries ({code}: {reason})")
         lost += 1
         if lost == 1:
             told = f"lost: {path or '/'}: {code}: {reason}"
@@ -88,7 +89,8 @@ def report(losses: list[Loss], on_loss: str) -> None:
         _warn(told)
 
 
-_OURS = f"{__name__.rpartition('._runtime.')[0]}."
+_BETWEEN = (f"{__name__.rpartition('._runtime.')[0]}.", "asyncio.")
+"""Modules that ask for no conversion by themselves: our own, and the loop that runs them."""
 
 
 def _warn(text: str) -> None:
@@ -97,7 +99,7 @@ def _warn(text: str) -> None:
     while frame is not None and (back := frame.f_back) is not None:
         known = back.f_globals
         name = known.get("__name__")
-        if not f"{name}.".startswith(_OURS):
+        if not f"{name}.".startswith(_BETWEEN):
             seen = known.setdefault("__warningregistry__", {})
             place = back.f_code.co_filename, back.f_lineno, name if type(name) is str else None
             warnings.warn_explicit(text, ToolwireLossWarning, *place, seen)

@@ -7,7 +7,6 @@ known: codes first, then parts of messages, types, and codes that are the status
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from importlib import import_module
 from typing import Any
 
 from .absence import EMPTY
@@ -156,16 +155,18 @@ def status(response: object, format: str = "") -> int:
     """The HTTP status that goes with a Response (dict or model): 200, or that of its failure.
 
     It is the error's code, if that is one, or the status of its kind: ``format`` is the wire that
-    it is sent on, as some have statuses of their own. What says neither is 500.
+    it is sent on, as some have statuses of their own. What says neither is 500. Raises ValueError
+    for a format that there is not.
     """
+    from .convert import format_module
+
     x = plain(response)
     error = x.get("error") if type(x) is dict else None
     if error is None:
         return 200
     kind, code = error.get("kind"), error.get("code")
     known = STATUSES
-    if format:
-        rows = import_module(f"..{format}", __package__).ERROR_KINDS
+    if format and (rows := getattr(format_module(format), "ERROR_KINDS", None)):
         known = {name: row["status"] for name, row in rows.items()}
     if type(code) is str and code.isdecimal() and 400 <= int(code) < 600:
         return int(code)

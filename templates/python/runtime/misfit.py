@@ -35,13 +35,23 @@ def misfits(value: Json, schema: str, names: tuple[str, ...]) -> Iterator[Misfit
     """
     defs = _definitions(schema)
     arms = {"anyOf": [{"$ref": f"#/$defs/{name}"} for name in names]}
-    yield from Reading(defs, _as_it_is).find(value, arms, "")
+    for one in Reading(defs, _as_it_is).find(value, arms, ""):
+        yield _or_usual(one, defs, names)
     if type(value) is dict:
         yield from _taken_for(value, defs, names)
     # Some wires take their keys in other spellings, and then it is those that do not fit.
     yield from Reading(defs, _spelled).find(value, arms, "")
     yield from Reading(defs, _as_it_is, every=True).find(value, arms, "")
     yield from no_json(value, "")
+
+
+def _or_usual(one: Misfit, defs: Json, names: tuple[str, ...]) -> Misfit:
+    """The same; what lacks a key of another type may be meant for the usual one, the last."""
+    usual, key = names[-1], one.pointer[1:]
+    others = len(names) > 1 and "/" not in key and key not in defs[usual].get("required", key)
+    if one.code != "missing" or not others:
+        return one
+    return one._replace(expected=f"a {usual}, or {one.expected}")
 
 
 def _taken_for(value: dict[str, Any], defs: Json, names: tuple[str, ...]) -> Iterator[Misfit]:
@@ -182,16 +192,29 @@ class Reading:
         if deepest.pointer == pointer:
             words = sorted({one.expected for one in firsts if one.code == "type"})
             deepest = deepest._replace(expected=" or ".join(words) or deepest.expected)
+        elif deepest.code == "value" and (words := self._tags(arms, deepest.pointer, pointer)):
+            deepest = deepest._replace(expected=" or ".join(words))
         yield deepest
         yield from (one for misfits in found for one in misfits)
         for arm in arms:
             if arm not in near_arms:
                 yield from self.find(value, arm, pointer)
 
-    def _nearness(self, value: Json, arm: Json) -> int:
-        """How much a value looks like an arm: its JSON type, its tags, the keys it must have."""
+    def _tags(self, arms: list[Json], at: str, pointer: str) -> list[str]:
+        """The words by which arms are told apart under a key of the value, whatever it is like."""
+        held = [self._opened(arm).get("properties", {}) for arm in arms]
+        found = [_consts(inner[key]) for inner in held for key in inner
+                 if f"{pointer}/{escaped(key)}" == at]  # fmt: skip
+        return [*dict.fromkeys(repr(word) for words in found for word in words or ())]
+
+    def _opened(self, arm: Json) -> Json:
         while "$ref" in arm:
             arm = self.defs[arm["$ref"].rpartition("/")[2]]
+        return arm
+
+    def _nearness(self, value: Json, arm: Json) -> int:
+        """How much a value looks like an arm: its JSON type, its tags, the keys it must have."""
+        arm = self._opened(arm)
         types = arm.get("type")
         if isinstance(types, str) and not _is(value, types):
             return -1000

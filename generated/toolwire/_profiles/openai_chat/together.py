@@ -46,11 +46,6 @@ ACCEPTS = Accepts(
                 "kind": "sources",
                 "what": "a file uploaded to this provider, or a web address",
             },
-            "pictured": {
-                "kind": "held",
-                "in": ["user", "result"],
-                "what": "a picture of a type that is taken, a sound or a PDF",
-            },
             "named": {"kind": "documents", "of": "data", "what": "a document with a file name"},
             "said": {
                 "kind": "emptied",

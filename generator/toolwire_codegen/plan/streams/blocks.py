@@ -9,6 +9,7 @@ from ...resolve.streaming import shapes_at
 from ...resolve.telling import taken_before
 from ..asking import asked
 from ..kept import kept_required, unread_absents
+from .said import as_read
 from .shown import Blocks, Element, Path
 from .state import (
     OUT,
@@ -158,11 +159,17 @@ class BlockPlanner:
 
     def _begin_call(self, element: Element, slot: Expr, value: Expr) -> list[Stmt]:
         paths = (element.id, element.name, element.arguments, element.invalid)
-        told = [lookup(value, path) for path in paths[:2]]
+        told, shows = [], list[Stmt]()
+        for path in paths[:2]:
+            said = lookup(value, path)
+            if path in element.spelled:
+                steps, said = as_read(element.spelled[path], said, value, self.state.scope)
+                shows += steps
+            told.append(said)
         news = self._news(element, value, *paths)
         key = [ir.const(element.id[-1])] if self._may_lack_id(element) else []
         show = ir.do(ir.runtime("show_begun", S, slot, ir.FormatName(), *told, news, *key))
-        shows: list[Stmt] = [show]
+        shows.append(show)
         if element.carrier == "" and element.arguments:
             # The first piece of a text may come with the beginning.
             text = ir.var(self.state.scope.fresh("text"))

@@ -6,6 +6,7 @@ from ... import ir
 from ...ir import Expr, Stmt
 from ..asking import asked
 from .numbered_texts import begun, grown, texts_of
+from .said import as_read
 from .shown import Blocks, Element
 from .state import SHOWS_CALLS, S, StreamState, slot_part
 
@@ -62,11 +63,16 @@ def _shown(
         ir.runtime("inside", item, *map(ir.const, path)) if path else ir.const(None)
         for path in paths
     ]
+    steps: list[Stmt] = []
+    for at, path in enumerate((element.id, element.name)):
+        if path in element.spelled:
+            read, told[at] = as_read(element.spelled[path], told[at], item, state.scope)
+            steps += read
     if state.comes_so_far((*blocks.path, *element.arguments)):
         # The event has all of the text.
         first = ir.not_(ir.Filled(slot_part(slot, "told")))
-        path = ir.const(element.arguments)
-        told[2] = ir.runtime("news_at", slot_part(slot, "w"), item, path, first)
+        given = ir.const(element.arguments)
+        told[2] = ir.runtime("news_at", slot_part(slot, "w"), item, given, first)
     waits: list[Stmt] = []
     if element.carrier != "" and not state.comes_as_json((*blocks.path, *element.arguments)):
         # More of an object may come: no text of it goes on with what was shown.
@@ -80,7 +86,7 @@ def _shown(
     show = ir.do(ir.runtime("show_call", S, slot, ir.FormatName(), key, *told, *news))
     kind = slot_part(slot, "kind")
     is_it = ir.eq(kind, element.kind) if several else ir.Filled(kind)
-    return ir.and_(SHOWS_CALLS, is_it), [show, *waits]
+    return ir.and_(SHOWS_CALLS, is_it), [*steps, show, *waits]
 
 
 def _news(state: StreamState, call: Element, number: Number) -> tuple[Expr, Expr]:

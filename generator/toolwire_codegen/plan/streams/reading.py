@@ -10,7 +10,6 @@ from ...ir import Expr, Stmt
 from ...ir.scope import Scope, snake
 from ...load.schema import Schema
 from ...load.stream import EventRows, StreamRow, names
-from ...operators.base import Spot
 from ...operators.uses import definitions
 from ...resolve.paths import fits, follow
 from ...resolve.signs import Sign
@@ -18,12 +17,12 @@ from ...resolve.spelled import found_by
 from ...resolve.streaming import Kind, may_be_left_out, never_null
 from ...resolve.telling import Told, common_tag, never_both, tell
 from ..bound import BoundLens
-from ..codecs import Copy
 from ..kept import shown_overlay
 from ..read.lenses import LensReader
 from .elements import ElementPlanner
 from .failing import FailurePlanner
 from .mirror import MirrorPlanner
+from .progress import begun, ended
 from .shown import Path
 from .state import (
     OUT,
@@ -65,7 +64,7 @@ class StreamPlanner:
         functions += self.mirror.texts_in()
         counts = self.shown.counts
         counted = [LensReader(self.resolver, counts).plan()] if counts is not None else []
-        functions += [*counted, self._begun(), self._ended()]
+        functions += [*counted, begun(self.state), ended(self.stream)]
         return [*functions, *self.state.read_others()]
 
     def entry(self) -> dict[str, Any]:
@@ -275,23 +274,6 @@ class StreamPlanner:
             closed = ir.NotEmpty(alone)
             self.state.scope.add(ir.SetMember(S, "closed", closed))
 
-    def _begun(self) -> ir.Function:
-        """The reply's id and model, as far as the body tells them."""
-        body: list[Stmt] = [ir.let("x", ir.obj())]
-        scope = Scope("w", "x")
-        for row in self.shown.response.lens.rows:
-            if row.fields[0] in (("id",), ("model",)) and row.targets:
-                leaf = self.resolver.leaf(self.shown.response.lens, row, row.targets[0])
-                local, said = scope.fresh(row.name), standing(ir.var("w"), leaf.target.path)
-                if not isinstance(leaf.codec, Copy):
-                    # As the lens reads it, such as the text of a number.
-                    said = leaf.codec.decode(scope, said, Spot(row.name, ir.var("w"), leaf.key))
-                bound = ir.Bind(local, said)
-                put = ir.put(ir.var("x"), row.fields[0][0], ir.var(local))
-                body.append(ir.if_((ir.Filled(bound), [put])))
-        body.append(ir.ret(ir.var("x")))
-        return ir.Function("_begun", ["w"], "Whose reply a body is.", [], body)
-
     def _going(self) -> tuple[Any, ...]:
         """What stands where words say why a reply ended, as long as it goes on."""
         absent = {one.path: one.value for one in self.shown.response.lens.absents}
@@ -335,17 +317,6 @@ class StreamPlanner:
             inner = _filled(usage, ())
             found |= {f"{self.shown.usage[0]}.{key}": value for key, value in inner.items()}
         return found
-
-    def _ended(self) -> ir.Function:
-        """Whether the wire said why the reply stopped."""
-        conditions = []
-        for path, words in zip(self.stream.ends, self.stream.words, strict=True):
-            value = standing(ir.var("w"), path)
-            one = ir.or_(*(ir.eq(value, word) for word in words)) if words else ir.Filled(value)
-            conditions.append(one)
-        result = ir.NotEmpty(ir.or_(*conditions) if conditions else ir.const(False))
-        rows = [".".join(path) for path in self.stream.ends]
-        return ir.Function("_ended", ["w"], "Whether a body is complete.", rows, [ir.ret(result)])
 
 
 def _place(row: StreamRow) -> tuple[str, ...]:

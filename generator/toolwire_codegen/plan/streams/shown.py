@@ -20,6 +20,7 @@ from ...resolve.streaming import source_of, unindexed
 from ..bound import BoundLens, BoundUnion, whole_row
 from ..codecs import Copy, Many, ThroughUnion
 from ..resolve import Resolver
+from .said import converts
 
 Path = tuple[str, ...]
 PIECES = {"TextBlock": "text", "ReasoningBlock": "reasoning"}
@@ -45,6 +46,8 @@ class Element:
     invalid: Path = ()
     #: the place of a call's name, which may never come, with what stands for it
     absent: dict[str, Any] = field(default_factory=dict)
+    #: where a call's id or name stands in other words than its own
+    spelled: dict[Path, Leaf] = field(default_factory=dict)
     #: the lens of a call, which a block holds
     held: Lens | None = None
     #: whether its text is that of records of a list
@@ -347,6 +350,8 @@ def _element(resolver: Resolver, lens: BoundLens, place: Path) -> Element | None
         if not row.targets:
             continue
         leaf = resolver.leaf(held[0].lens, row, row.targets[0])
+        if row.name in ("id", "name") and converts(leaf):
+            element.spelled[leaf.target.path] = leaf
         if row.name == "id":
             element.id = leaf.target.path
         elif row.name == "name":
