@@ -34,6 +34,8 @@ MISFITS: list[tuple[list[Json], Json, str, str, str]] = [
     ([DOG, CAT], {"kind": "cat", "name": "x", "lives": ""}, "/lives", "type", "an integer"),
     # where no tag is right, any would be, also that of an arm which is less like it
     ([CAT, DOG], {"kind": "cow", "name": "x"}, "/kind", "value", "'cat' or 'dog' or 'wolf'"),
+    ([record(["kind"], kind={"const": "x"}, mode={"const": "on"}), DOG],
+     {"kind": "y", "mode": "on"}, "/kind", "value", "'x' or 'dog' or 'wolf'"),
     # a tag says more than a key
     ([record(["kind", "a"], kind={"const": "x"}), record(["b"], b=STRING)],
      {"kind": "x", "b": 5}, "/a", "missing", "the key 'a'"),
