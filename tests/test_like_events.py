@@ -118,6 +118,39 @@ def test_a_count_that_is_another_number_is_put_in(before: Json, value: Json, lat
         assert type(held(counted)["some"]) is type(value)
 
 
+BETWEEN: Json = "something else"
+
+
+@pytest.mark.parametrize("latest", [False, True])
+@pytest.mark.parametrize("said", [[9, 9.0, 10, 9], [9, 9.0, BETWEEN, 9], [9.0, 9, 10, 9.0]])
+def test_the_last_spelling_of_a_count_is_that_of_the_reply(said: list[Json], latest: bool) -> None:
+    counted = counting({}, latest=latest)
+    for one in said:
+        if one is BETWEEN:
+            counted.settle()
+        else:
+            assert recounted(counted, {"some": one})
+    assert type(held(counted)["some"]) is type(said[-1])
+
+
+def test_a_spelling_stays_where_other_counts_come_after_it() -> None:
+    counted = counting({})
+    for counts in ({"some": 9}, {"some": 9.0}, {"more": 1}):
+        assert recounted(counted, counts)
+    assert type(held(counted)["some"]) is float
+
+
+@pytest.mark.parametrize("latest", [False, True])
+def test_counts_that_their_source_changes_are_news_when_they_come(latest: bool) -> None:
+    counted = counting({}, latest=latest)
+    first = {"some": 9}
+    assert recounted(counted, first)
+    first["some"] = 10
+    assert recounted(counted, {"some": 10})
+    assert [event["usage"] for event in counted.s.out] == [{"some": 9}, {"some": 10}]
+    assert held(counted) == {"some": 10}
+
+
 def test_counts_with_details_may_come_again() -> None:
     for value in ([{"of": "text", "some": 9}], "9", None):
         counted = counting({})
