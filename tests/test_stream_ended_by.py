@@ -263,6 +263,8 @@ def named(ends: str, *more: tuple[str, str]) -> list[tuple[str, str]]:
 
 CLOSES = ("    Fault: error\n", "    Closed: {}\n    Fault: error\n")
 KNOWN = ("    Fault: error\n", "    ignore: Closed\n    Fault: error\n")
+LETTERS = '    CarPiece.Letters: { "cars[at].text": load.text | append }\n'
+LETTERS_UNREAD = (LETTERS, "    CarPiece.Letters: ignore\n")
 FOUND: list[tuple[str, list[tuple[str, str]], Json, str]] = [
     (
         *("convoy", named("Endet"), NOTHING_SAYS_WHY),
@@ -281,6 +283,11 @@ FOUND: list[tuple[str, list[tuple[str, str]], Json, str]] = [
     ),
     (
         *("convoy", named("CarPiece.Letters"), NOTHING_SAYS_WHY),
+        "misplaced `CarPiece.Letters` is about an element; the reply goes on behind that; name "
+        "the event that comes behind the last of them",
+    ),
+    (
+        *("convoy", named("CarPiece.Letters", LETTERS_UNREAD), NOTHING_SAYS_WHY),
         "misplaced `CarPiece.Letters` is about an element; the reply goes on behind that; name "
         "the event that comes behind the last of them",
     ),
@@ -377,8 +384,28 @@ def test_what_ends_no_reply_is_found(
     assert len(found) == 1 or name == "choir"
 
 
-RIGHT = [
+NEED_NOT_SAY = {"Ended/required": ["type"]}
+SAYS_IT_NEVER = {
+    **NEED_NOT_SAY,
+    "Ended/properties/end": GONE,
+    "Ended/examples": [{"type": "ended"}],
+}
+MAY_BE_CLOSED = {**NOTHING_SAYS_WHY, "Reply/properties/closed": {"type": "boolean"}}
+RIGHT: list[tuple[str, list[tuple[str, str]], Json]] = [
     ("convoy", named("[Ended, Closed]", KNOWN), WITH_CLOSED),
+    # What no word ends the event does, whatever else says so.
+    ("convoy", [("  ends: why\n", "  ends: { why: [done], Ended: [] }\n")], {}),
+    ("convoy", named("{ closed: [true], Ended: [] }"), MAY_BE_CLOSED),
+    (
+        "convoy",
+        [("  ends: why\n", "  ends: [why, Ended]\n"), (ROWS, "    Ended: { count: count }\n")],
+        SAYS_IT_NEVER,
+    ),
+    (
+        "convoy",
+        [(', why: null }', ', why: going }'), ("  ends: why\n", "  ends: [why, Ended]\n")],
+        NEED_NOT_SAY,
+    ),
     # A place that says why may be read, and need not end anything.
     ("convoy", [("  ends: why\n", "  ends: Ended\n")], {}),
 ]
@@ -389,6 +416,14 @@ def test_what_ends_a_reply_is_no_finding(
     name: str, changes: Any, definitions: Json, tmp_path: Path
 ) -> None:
     assert checked(name, changes, tmp_path, definitions)[1] == []
+
+
+def test_whose_reply_it_is_is_told_ahead_of_the_event_that_ends_it(tmp_path: Path) -> None:
+    begins = "    Begun: { .: reply }\n", "    Begun: { cars: reply.cars, model: reply.model }\n"
+    late = "    Fault: error\n", "    Closed: { id: id }\n    Fault: error\n"
+    schema = {**WITH_CLOSED, "Closed/properties/id": TEXTUAL}
+    _, found = checked("convoy", named("Ended", begins, late), tmp_path, schema)
+    assert [one for one in found if "`Closed` goes out behind `Ended`, which ends the" in one]
 
 
 def test_an_event_of_which_nothing_is_read_ends_a_reply_too(tmp_path: Path) -> None:
