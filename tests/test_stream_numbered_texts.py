@@ -314,6 +314,42 @@ def test_an_object_of_the_event_stands_around_what_the_reply_has(
         assert ("news" in first) >= bool(must)
 
 
+MARKED = [*SHAPED, ("      count: count\n", "      mark: news.mark\n      count: count\n")]
+
+
+@pytest.mark.parametrize("must", [[], ["news"]], ids=["may be there", "must be there"])
+def test_an_object_of_the_event_without_anything_in_it_goes_out_where_it_must_be_there(
+    must: list[str], tmp_path: Path
+) -> None:
+    event = {**UNION["Chunk"], "required": ["type", *must]}
+    event["examples"] = [{"type": "chunk", "news": {}}]
+    definitions = {
+        **UNION, "Chunk": event, "Reply/properties/mark": TEXT, "News/properties/mark": TEXT,
+        "ReplyEvent/examples": event["examples"],
+    }  # fmt: skip
+    events = [{"news": {}, **copy.deepcopy(one)} for one in TOLD]
+    with compiled("convoy", MARKED, tmp_path, definitions) as wire:
+        sent = [*wire.encode_stream(wire.decode_stream(events))]
+        assert sent[-1].get("news") == ({} if must else None)
+
+
+def test_what_an_event_has_itself_goes_out_there_and_not_in_its_object(tmp_path: Path) -> None:
+    """An object that is put in whole may have a key that the event around it has, too."""
+    changes = AROUND[1]
+    definitions = {
+        **UNION, "Reply/properties/mark": TEXT, "News/properties/mark": TEXT,
+        "Chunk/properties/mark": TEXT,
+    }  # fmt: skip
+    events = [copy.deepcopy(one) for one in TOLD]
+    events[0]["mark"] = "x"
+    with compiled("convoy", changes, tmp_path, definitions) as wire:
+        told = [*wire.decode_stream(copy.deepcopy(events))]
+        sent = [*wire.encode_stream(told)]
+        assert [one["mark"] for one in sent if "mark" in one] == ["x"]
+        assert not any("mark" in one.get("news", {}) for one in sent)
+        assert [*wire.decode_stream(sent)][-1] == told[-1]
+
+
 def test_blocks_may_be_those_of_an_item_of_another_list(tmp_path: Path) -> None:
     """Of the only one: each piece says of which type its block is, there as well."""
     why = {"type": ["string", "null"]}
