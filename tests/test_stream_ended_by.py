@@ -65,6 +65,21 @@ def test_the_event_ends_a_reply_whatever_it_says(more: Json, tmp_path: Path) -> 
         assert wire.decode_response(body) == response
 
 
+def test_it_says_what_it_is_whatever_the_reply_has_under_that_key(tmp_path: Path) -> None:
+    """What else it has a key for is none of the reply's, either."""
+    reply = {**TOLD[0]["reply"], "type": "train", "total": 1}
+    events = [{**TOLD[0], "reply": reply}, *TOLD[1:-1], {"type": "ended", "total": COUNT}]
+    counted = [*ENDED_BY, ("{ count: count }\n", "{ count: total }\n")]
+    total = {**NOTHING_SAYS_WHY, "Ended/properties": {
+        "type": {"const": "ended"}, "total": {"$ref": "#/$defs/Count"},
+    }}  # fmt: skip
+    with compiled("convoy", counted, tmp_path, total) as wire:
+        told = [*wire.decode_stream(copy.deepcopy(events))]
+        sent = [*wire.encode_stream(told)]
+        assert sent[-1] == events[-1]
+        assert [*wire.decode_stream(sent)][-1]["kind"] == "completed"
+
+
 def test_without_it_a_reply_is_not_complete(tmp_path: Path) -> None:
     with compiled("convoy", ENDED_BY, tmp_path, NOTHING_SAYS_WHY) as wire:
         for size in range(len(TOLD)):

@@ -177,6 +177,28 @@ def test_each_piece_says_of_which_type_its_element_is(tmp_path: Path) -> None:
         ]  # fmt: skip
 
 
+def test_what_is_of_no_known_type_goes_out_as_it_is(tmp_path: Path) -> None:
+    """It is no element of the first type that may stand there."""
+    events = [chunk({"at": 0, "text": "Hi"}), chunk(why="done")]
+    with compiled("convoy", SHAPED, tmp_path, UNION) as wire:
+        told = [*wire.decode_stream(copy.deepcopy(events))]
+        assert told[-1]["response"]["message"]["content"][0]["kind"] == "opaque"
+        assert [*wire.encode_stream(told)] == events
+
+
+def test_an_event_says_what_it_is_whatever_the_reply_has_under_that_key(tmp_path: Path) -> None:
+    train = {**UNION, "Reply/properties/type": {"const": "train"}}
+    cars = [{"type": "word", "text": "Hi"}]
+    body = {"type": "train", "id": "r1", "model": "m", "cars": cars, "why": "done"}
+    with compiled("convoy", SHAPED, tmp_path, train) as wire:
+        response = wire.decode_response(body)
+        assert wire.encode_response(response) == body
+        told = [{"kind": "started", "id": "r1"}, {"kind": "completed", "response": response}]
+        sent = [*wire.encode_stream(told)]
+        assert {event["type"] for event in sent} == {"chunk"}
+        assert [*wire.decode_stream(sent)][-1]["kind"] == "completed"
+
+
 def test_a_text_of_which_nothing_says_what_it_is_waits_for_that(tmp_path: Path) -> None:
     events = [chunk({"at": 0, "text": "Hel"}), chunk(word("lo", 0)), chunk(word("!", 0)),
               chunk(why="done")]  # fmt: skip

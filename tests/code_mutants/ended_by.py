@@ -25,6 +25,8 @@ MUTANTS: list[Mutant] = [
         f"{COMPILER}/plan/streams/ends.py",
         "test_stream_ended_by",
         (" or rows.event in self.state.stream.ending\n", "\n"),
+        ("own = {*self.wire.tags(rows.event)} | {", "own = {"),
+        (" | {row.source[0] for row in rows.rows if row.source}\n        left", "\n        left"),
     ),
     *rows(
         f"{COMPILER}/plan/streams/writing.py",

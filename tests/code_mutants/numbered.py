@@ -49,6 +49,8 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/plan/streams/chunks.py",
         "test_stream_numbered_texts",
+        ("own = self.wire.tags(record) if record and not path else {}", "own = {}"),
+        ("alone = len(records(tuple(items_of(lists)))) < 2\n", "alone = True\n"),
         ("        outer.add(*body if demanded else [ir.if_((ir.Filled(held), body))])\n",
          "        outer.add(ir.if_((ir.Filled(held), body)))\n"),
         ("        outer.add(*body if demanded else [ir.if_((ir.Filled(held), body))])\n",

@@ -51,7 +51,7 @@ MUTANTS: list[Mutant] = [
         TESTS,
         ("plain = not any(self._own_keys(rows) for rows in self.heads) and all(", "plain = all("),
         ("if row.place and (row.is_const or one not in self.heads)", "if row.place"),
-        ("sorted({*known, *told})", "sorted({*known, *told, *self.wire.properties("
+        ("sorted({*known, *told, *own})", "sorted({*known, *told, *own, *self.wire.properties("
          "self.state.stream.whole)})"),
         ("            known.append(key)\n            #", "            #"),
         ("(*says, *others)", "(*says,)"),
@@ -214,8 +214,8 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/plan/streams/chunks.py",
         "test_golden_adapter",
-        ("[*taken, *constants, *others, *unsaid]", "[*taken, *constants, *unsaid]"),
-        ("[*taken, *constants, *others, *unsaid]", "[*taken, *constants, *others]"),
+        ("[*taken, *constants, *others, *unsaid, *own]", "[*taken, *constants, *unsaid, *own]"),
+        ("[*taken, *constants, *others, *unsaid, *own]", "[*taken, *constants, *others, *own]"),
         ("            if key not in self.wire.required(record):\n", "            if True:\n"),
     ),
     *rows(

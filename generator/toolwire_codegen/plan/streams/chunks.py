@@ -11,7 +11,7 @@ from ...ir import Expr, Stmt
 from ...ir.scope import Scope
 from ...load.schema import Shape
 from ...load.stream import EventRows, Stream, StreamRow, names
-from ...resolve.paths import is_number, types
+from ...resolve.paths import is_number, records, types
 from .events import EventMaker
 from .mirror import stripped
 from .shown import Path
@@ -54,8 +54,13 @@ class ChunkWriter:
         return ir.Function("_tail_events", ["w", "body"], "The event a reply ends with.",
                            texts, body)  # fmt: skip
 
-    def _split(self, rows: list[StreamRow], record: str, w: Expr, path: Path) -> Expr:
-        """Make an object of an event of that at a path of the whole."""
+    def _split(
+        self, rows: list[StreamRow], record: str, w: Expr, path: Path, alone: bool = True
+    ) -> Expr:  # fmt: skip
+        """Make an object of an event of that at a path of the whole.
+
+        ``alone``: no object of another type may stand there; else it says of which it is itself.
+        """
         scope = self.scope
         moved = [row for row in rows if row.source]
         groups = [(key, list(group)) for key, group in groupby(moved, lambda row: row.source[0])]
@@ -78,7 +83,9 @@ class ChunkWriter:
         others = self.state.constants(record, path) if path else {}
         tags = self.state.whole_tags(path) if path and record else {}
         unsaid = [key for key in tags if key not in self.wire.properties(record)]
-        names = self.state.names_constant([*taken, *constants, *others, *unsaid])
+        # What tells the event itself is no key of the reply.
+        own = self.wire.tags(record) if record and not path else {}
+        names = self.state.names_constant([*taken, *constants, *others, *unsaid, *own])
         e = scope.let("e", ir.runtime("without", w, names))
         for key in constants:
             consts = self.wire.const(record, key)
@@ -89,7 +96,7 @@ class ChunkWriter:
             if key not in self.wire.required(record):
                 said = ir.put(e, key, ir.const(self.wire.const(record, key)[0]))
                 scope.add(ir.if_((ir.has(w, key), [said])))
-        for key, value in self.wire.tags(record).items() if record else ():
+        for key, value in self.wire.tags(record).items() if record and alone else ():
             # What tells an object of an event is said in each of them.
             if key not in constants:
                 scope.add(ir.if_((ir.not_(ir.has(e, key)), [ir.put(e, key, ir.const(value))])))
@@ -190,7 +197,8 @@ class ChunkWriter:
             if base.operator == "run":
                 self.scope.add(ir.append(found, item))
             else:
-                element = self._split(deeper, inner, item, place)
+                alone = len(records(tuple(items_of(lists)))) < 2
+                element = self._split(deeper, inner, item, place, alone)
                 index = base.place[-1].key
                 # Without it the piece could not be placed; a whole element tells its own, and
                 # what is no number does not say where it stands.

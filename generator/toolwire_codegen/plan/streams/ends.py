@@ -219,13 +219,17 @@ class EndsWriter:
         return told + [ir.present(lookup(W, names(row.place))) for row in deep]
 
     def _untold(self, rows: EventRows, known: list[str]) -> Expr:
-        """What no event has told of the body: it goes out with what is last."""
+        """What no event has told of the body: it goes out with what is last.
+
+        Under a key that this event has for something else it has no place.
+        """
         elsewhere = [one for one in self.tails if one is not rows and self._chosen(one)]
         told = {
             row.place[0].name for one in self.told for row in one.rows
             if row.place and (row.is_const or one not in self.heads) and one not in elsewhere
         }  # fmt: skip
-        left = self.state.names_constant(sorted({*known, *told}), ("NOT_IN", rows.event))
+        own = {*self.wire.tags(rows.event)} | {row.source[0] for row in rows.rows if row.source}
+        left = self.state.names_constant(sorted({*known, *told, *own}), ("NOT_IN", rows.event))
         return ir.runtime("without", W, left)
 
     def _own_keys(self, rows: EventRows) -> list[str]:

@@ -132,7 +132,7 @@ NAMED_AT_MORE_TYPE = frozenset({"at", "more", "type"})
 NAMED_AT_PIECE_TYPE = frozenset({"at", "piece", "type"})
 NAMED_AT_TYPE = frozenset({"at", "type"})
 NAMED_DOES_ID_NAME_TAKES = frozenset({"does", "id", "name", "takes"})
-NAMED_DOES_WHY = frozenset({"does", "why"})
+NAMED_DOES_TYPE_WHY = frozenset({"does", "type", "why"})
 NAMED_RECEIPT_TYPE = frozenset({"receipt", "type"})
 NAMED_SORT_TEXT = frozenset({"sort", "text"})
 NAMED_TYPE_WHY = frozenset({"type", "why"})
@@ -1795,7 +1795,7 @@ def _tail_events(w: Json, body: Json) -> Json:
     ended: Json = {"type": "ended"}
     if "why" in body:
         ended["why"] = body["why"]
-    others = without(w, NAMED_DOES_WHY)
+    others = without(w, NAMED_DOES_TYPE_WHY)
     update(ended, others)
     if "why" in w or others:
         events.append(ended)

@@ -182,7 +182,7 @@ NAMED_AT_PART_TEXT_TYPE = frozenset({"at", "part", "text", "type"})
 NAMED_AT_PART_TYPE_WORDS = frozenset({"at", "part", "type", "words"})
 NAMED_AT_PIECE_TYPE = frozenset({"at", "piece", "type"})
 NAMED_AT_TYPE = frozenset({"at", "type"})
-NAMED_COUNT_ITEMS_STATUS_STOPPED = frozenset({"count", "items", "status", "stopped"})
+NAMED_COUNT_ITEMS_STATUS_STOPPED_TYPE = frozenset({"count", "items", "status", "stopped", "type"})
 NAMED_COUNT_STATUS_STOPPED = frozenset({"count", "status", "stopped"})
 NAMED_COUNT_STATUS_STOPPED_TYPE = frozenset({"count", "status", "stopped", "type"})
 NAMED_DREAMT_TOLD_TYPE = frozenset({"dreamt", "told", "type"})
@@ -2458,7 +2458,7 @@ def _tail_events(w: Json, body: Json) -> Json:
         closed["stopped"] = w["stopped"]
     if "count" in w:
         closed["count"] = w["count"]
-    others = without(w, NAMED_COUNT_ITEMS_STATUS_STOPPED)
+    others = without(w, NAMED_COUNT_ITEMS_STATUS_STOPPED_TYPE)
     update(closed, others)
     if "status" in w or "stopped" in w or "count" in w or others:
         events.append(closed)

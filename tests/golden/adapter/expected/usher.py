@@ -154,7 +154,7 @@ LANDING_ASSISTANT_MESSAGE = {
 }
 NAMED_CLAPS = frozenset({"claps"})
 NAMED_CLAPS_MARKS_SORT_TEXT = frozenset({"claps", "marks", "sort", "text"})
-NAMED_COUNT_PARTS_SEATS_TIP_WHY = frozenset({"count", "parts", "seats", "tip", "why"})
+NAMED_COUNT_PARTS_SEATS_SORT_TIP_WHY = frozenset({"count", "parts", "seats", "sort", "tip", "why"})
 NAMED_COUNT_SORT_WHY = frozenset({"count", "sort", "why"})
 NAMED_COUNT_WHY = frozenset({"count", "why"})
 NAMED_DOES_NUMBER_SORT = frozenset({"does", "number", "sort"})
@@ -2450,7 +2450,7 @@ def _tail_events(w: Json, body: Json) -> Json:
         ended["seats"] = body["seats"]
     if "tip" in w:
         ended["tip"] = w["tip"]
-    others = without(w, NAMED_COUNT_PARTS_SEATS_TIP_WHY)
+    others = without(w, NAMED_COUNT_PARTS_SEATS_SORT_TIP_WHY)
     update(ended, others)
     if "why" in w or "count" in w or "tip" in w or others:
         events.append(ended)
