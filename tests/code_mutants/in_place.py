@@ -300,8 +300,8 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/stream_placement.py",
         "test_checks_culprits test_checks",
-        ("        about = any(seen.subject(rows.event) is not None for rows in told)",
-         '        about = any(row.operator == "open" for rows in told for row in rows.rows)'),
+        ("if last_about(seen) is None else ():",
+         'if not any(row.operator == "open" for rows in told for row in rows.rows) else ():'),
     ),
     *rows(
         f"{COMPILER}/check/stream.py",

@@ -534,11 +534,8 @@ MUTANTS: list[Mutant] = [
             "            if is_element(seen.wire, seen.stream, rows.event, row):",
             "            if False:",
         ),
-        ("    return not null and all(path[-1] in", "    return all(path[-1] in"),
-        (
-            "    return not null and all(path[-1] in seen.wire.required(name) for name in holders)",
-            "    return not null",
-        ),
+        ("    return not null and all(required)", "    return all(required)"),
+        ("    return not null and all(required)", "    return not null"),
     ),
     *rows(
         f"{RUNTIME}/in_place.py",

@@ -14,7 +14,7 @@ from ..resolve.lenses import Slot
 from ..resolve.paths import Path, follow, must_be_there, types
 from ..resolve.problems import Problem, Problems, quoted
 from ..resolve.streaming import never_null, unindexed
-from .stream_view import Flow, StreamView, brings, dotted, reply_slots, streams
+from .stream_view import Flow, StreamView, brings, dotted, last_about, reply_slots, streams
 from .tables import word as as_said
 
 
@@ -212,7 +212,6 @@ def begun_last(view: ResolvedProject) -> Problems:
 
 def _behind(seen: StreamView) -> list[EventRows] | None:
     """The events that go out behind those about elements, if there are any of these."""
-    told = [rows for rows in seen.stream.events if rows.rows]
-    about = [seen.subject(rows.event) is not None for rows in told]
-    return told[len(told) - about[::-1].index(True) :] if any(about) else None
+    told, last = [rows for rows in seen.stream.events if rows.rows], last_about(seen)
+    return told[told.index(last) + 1 :] if last is not None else None
 

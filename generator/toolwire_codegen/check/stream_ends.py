@@ -14,7 +14,7 @@ from ..resolve.paths import Path, fits, follow, text, types
 from ..resolve.problems import Problem, Problems, quoted
 from ..resolve.streaming import alternatives, demanded, unindexed
 from .stream_coverage import objects
-from .stream_view import StreamView, dotted, reply_slots, streams
+from .stream_view import StreamView, dotted, last_about, reply_slots, streams
 
 
 def words(view: ResolvedProject) -> Problems:
@@ -62,24 +62,24 @@ def events(view: ResolvedProject) -> Problems:
 def _ends_none(seen: StreamView, rows: EventRows) -> tuple[str, str, str] | None:
     """What is wrong with an event that is to end a reply, what is known of it, and the fix."""
     title, told = rows.title, [one for one in seen.stream.events if one.rows]
-    about = [seen.subject(one.event) is not None for one in told]
+    last = last_about(seen)
     if rows.error:
         what = f"`{title}` tells of a failure"
         return what, "that is the end of a reply in any case", "leave it out here"
     if rows.arm or (rows.rows and seen.subject(rows.event) is not None):
         fix = "name the event that comes behind the last of them"
         return f"`{title}` is about an element", "the reply goes on behind that", fix
-    if rows.rows and not any(about) and rows is told[0]:
+    if rows.rows and last is None and rows is told[0]:
         fix = "name an event of its own, or the place that says why it ended"
         return f"each `{title}` would end a reply", "it brings a part of one", fix
-    deep = [row for row in rows.rows if not row.plain] if not any(about) else []
+    deep = [row for row in rows.rows if not row.plain] if last is None else []
     if deep:
         known = f"`{told[0].title}` tells all others, and this one has what says no more"
         what = f"`{title}` brings `{deep[0].text}`, and is sent once, behind all else"
         return what, known, "let it have keys of the reply itself, such as the counts: `key: key`"
-    if any(about) and rows in seen.stream.events[: seen.stream.events.index(_last(told, about))]:
+    if last is not None and rows in seen.stream.events[: seen.stream.events.index(last)]:
         known = "events are sent in this order, and the reply would have ended before it has these"
-        fix = f"write it behind `{_last(told, about).title}`"
+        fix = f"write it behind `{last.title}`"
         return f"`{title}` stands ahead of the events of the elements", known, fix
     keys = [row.args[0] for row in rows.rows if row.operator == "whole" and row.args]
     keys += [key for key, words in alternatives(seen.wire, told).items() if rows.event in words]
@@ -87,11 +87,6 @@ def _ends_none(seen: StreamView, rows: EventRows) -> tuple[str, str, str] | None
         fix = f"write `ends: {{ {keys[0]}: [word, word] }}`"
         return f"not each reply ends with `{title}`", f"`{keys[0]}` says which does", fix
     return None
-
-
-def _last(told: list[EventRows], about: list[bool]) -> EventRows:
-    """The last event that is about an element."""
-    return told[len(told) - 1 - about[::-1].index(True)]
 
 
 def other_wholes(view: ResolvedProject) -> Problems:

@@ -85,15 +85,19 @@ def otherwise(view: ResolvedProject) -> Problems:
 
 def _has(seen: StreamView, rows: EventRows, at: Path, key: str) -> bool:
     """Whether an event has a key beside one that it has."""
-    holders = records(seen.source(rows.event, rows.arm, at[:-1]).shapes)
-    return any(key in seen.wire.properties(name) for name in holders)
+    return any(key in seen.wire.properties(name) for name in _holders(seen, rows, at))
 
 
 def _surely(seen: StreamView, rows: EventRows, path: Path) -> bool:
     """Whether an event has a key, where it has the object that this stands in."""
-    holders = records(seen.source(rows.event, rows.arm, path[:-1]).shapes)
     null = "null" in types(seen.source(rows.event, rows.arm, path).shapes)
-    return not null and all(path[-1] in seen.wire.required(name) for name in holders)
+    required = (path[-1] in seen.wire.required(name) for name in _holders(seen, rows, path))
+    return not null and all(required)
+
+
+def _holders(seen: StreamView, rows: EventRows, path: Path) -> list[str]:
+    """The types of the object that a key of an event stands in."""
+    return records(seen.source(rows.event, rows.arm, path[:-1]).shapes)
 
 
 def _finding(seen: StreamView, flow: Flow) -> Iterator[tuple[tuple[Step, ...], Path]]:

@@ -13,7 +13,7 @@ from ..resolve.intermediate import MESSAGE, OPAQUE
 from ..resolve.paths import Path, follow, lists, records
 from ..resolve.problems import Problem, Problems, nearest, quoted
 from .stream_telling import slots_at
-from .stream_view import StreamView, brings, dotted, reply_slots, streams
+from .stream_view import StreamView, brings, dotted, last_about, reply_slots, streams
 
 
 def misplaced(view: ResolvedProject) -> Problems:
@@ -177,8 +177,7 @@ def never_sent(view: ResolvedProject) -> Problems:
     """Where no event is about an element, each has the shape of the reply: one tells it all."""
     for seen in streams(view):
         told = [rows for rows in seen.stream.events if rows.rows]
-        about = any(seen.subject(rows.event) is not None for rows in told)
-        for rows in told[1:] if not about else ():
+        for rows in told[1:] if last_about(seen) is None else ():
             if rows.title in seen.stream.ending:
                 continue  # it goes out behind all else
             ends = f"; or, where it ends a reply, write `ends: {rows.title}`"

@@ -184,6 +184,12 @@ def reply_slots(seen: StreamView) -> list[Slot]:
     return [slot for lens in lenses for slot in lens.slots]
 
 
+def last_about(seen: StreamView) -> EventRows | None:
+    """The last event with rows that is about an element, if any is."""
+    told = [rows for rows in seen.stream.events if rows.rows]
+    return next((rows for rows in told[::-1] if seen.subject(rows.event) is not None), None)
+
+
 def numbered_text(row: StreamRow, slot: Slot) -> bool:
     """Whether a lens reads the text of a block there, and blocks come as numbered items."""
     numbered = bool(row.place and row.place[-1].key)

@@ -10,13 +10,12 @@ from ..load.findings import Position
 from ..load.transform import ANY, Table, words
 from ..operators.uses import arguments, has
 from ..resolve.format import ResolvedFormat, ResolvedProject
-from ..resolve.intermediate import CALL, FOR_CALLS, REASON
+from ..resolve.intermediate import CALL, FOR_CALLS, REASON, STOP
 from ..resolve.lenses import Slot
 from ..resolve.paths import Shapes, fits, follow, must_be_there, only_constants, text
 from ..resolve.problems import Problem, Problems, quoted
 from .matching import joins
 
-STOP = "stop"
 ALONE = f"{REASON}: {{ const: {STOP}, calls: {FOR_CALLS} }}"
 """Why a reply ended, where nothing on the wire says so."""
 

@@ -13,7 +13,7 @@ from ..ir import Expr, Stmt
 from ..ir.losses import lose
 from ..ir.scope import Scope
 from ..load.transform import literal
-from ..resolve.intermediate import CALL, FOR_CALLS
+from ..resolve.intermediate import CALL, FOR_CALLS, STOP
 from .base import Codec, Reason, Spot, Use, X, held_field
 from .default import Default
 from .modifier import Modifier
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from ..resolve.lenses import ResolvedLens, Slot
     from .leaf import Leaf
 
-STOP = "stop"
-"""The word that calls make another of."""
 CUT = ("length", "content_filter", "error")
 """The words of replies that were cut, or failed, wherever they were."""
 UNSURE = ("other",)

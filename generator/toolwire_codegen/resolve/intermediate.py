@@ -23,5 +23,7 @@ CALLED = "name"
 """The field of a result that names the tool that was called."""
 TOOL, TOOLS = "ToolDefinition", "tools"
 """What a tool is, and the field of a request that has all of them."""
-REASON, FAILED, FOR_CALLS = "finishReason", "error", "tool_calls"
-"""The field of a reply that says why it ended; its words for one that has failed, and for calls."""
+REASON, FAILED, STOP, FOR_CALLS = "finishReason", "error", "stop", "tool_calls"
+"""The field of a reply that says why it ended; its words for one that has failed, for a usual end,
+and for calls, beside which the usual one is that.
+"""

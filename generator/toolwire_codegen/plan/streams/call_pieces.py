@@ -8,9 +8,8 @@ from ..asking import asked
 from .numbered_texts import begun, grown, texts_of
 from .said import as_read
 from .shown import Blocks, Element
-from .state import SHOWS_CALLS, S, StreamState, slot_part
+from .state import READING, SHOWS_CALLS, S, StreamState, slot_part
 
-READING = ir.var("_read_blocks")
 Number = tuple[str, bool] | None
 """The key that a call is found by, if it has one, and whether the call itself has it."""
 

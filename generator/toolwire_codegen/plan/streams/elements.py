@@ -22,7 +22,7 @@ from .blocks import BlockPlanner
 from .moves import begun_otherwise, moves_of
 from .shown import Blocks, Path
 from .spelled import begun_as, ended_with, last_end, taken_whole, unbegun, whole_at_once
-from .state import ROOT, E, S, StreamState, slot_part, told_apart, value_at
+from .state import READING, ROOT, E, S, StreamState, slot_part, told_apart, value_at
 
 
 class ElementPlanner:
@@ -250,7 +250,7 @@ class ElementPlanner:
         tags = self.state.names_constant(sorted(told))
         event = self.state.sent(arms[0].event, E)
         blocks = self.shown.blocks(names(about.steps))
-        read = self.state.reader(blocks) if blocks is not None else ir.var("_read_blocks")
+        read = self.state.reader(blocks) if blocks is not None else READING
         args = (S, about.slot, ir.FormatName(), event, inner, tags, self.state.once(), read)
         return ir.if_((ir.runtime("show_unknown", *args), [ir.Stop()]))
 

@@ -17,6 +17,7 @@ from .shown import Blocks, Path
 from .state import (
     CALLS,
     OUT,
+    READING,
     ROOT,
     S,
     StreamState,
@@ -358,7 +359,7 @@ class MirrorPlanner:
                      ir.if_((shows, [show])) if shows is not None else show]  # fmt: skip
             path = blocks.call.arguments if blocks.call is not None else ()
             told = ir.do(ir.runtime(
-                "show_partial", S, ir.var("piece"), ir.var("_read_blocks"),
+                "show_partial", S, ir.var("piece"), READING,
                 ir.const(list(path)), ir.const(blocks.carrier),
             ))  # fmt: skip
             whole = ir.if_((shows, [told])) if shows is not None else told

@@ -7,23 +7,20 @@ from __future__ import annotations
 
 from ... import ir
 from ...ir import Expr, Stmt
-from ...load.stream import names
 from ..asking import asked
 from .blocks import BlockPlanner
 from .shown import PIECES, Blocks, Element
-from .state import S, StreamState, lookup, slot_part
+from .state import READING, S, StreamState, lookup, slot_part
 
-READING = ir.var("_read_blocks")
 Shown = tuple[Expr, list[Stmt]]
 
 
 def texts_of(state: StreamState, blocks: Blocks) -> list[Element]:
     """The elements of a list of blocks whose text such items bring piece by piece."""
-    grown = {names(row.place) for event in state.stream.events for row in event.rows
-             if row.operator == "append"}  # fmt: skip
     return [
         one for one in blocks.elements
-        if one.kind in PIECES.values() and (*blocks.path, *one.text) in grown
+        if one.kind in PIECES.values()
+        and any(row.operator == "append" for row in state.rows_at((*blocks.path, *one.text)))
         and not (blocks.single or one.listed or one.rather or one.marked or one.moved)
     ]  # fmt: skip
 

@@ -41,6 +41,8 @@ LONGEST = 48
 """Characters of a constant's name that lists keys."""
 OUT, CALLS, ROOT = member("out"), member("calls"), member("root")
 SHOWS_CALLS = ir.Holds(member("deltas"))
+READING = ir.var("_read_blocks")
+"""What reads the blocks of a reply's own list."""
 
 
 def slot_part(slot: Expr, name: str) -> Expr:
@@ -147,13 +149,16 @@ class StreamState:
 
     def comes_so_far(self, place: Path) -> bool:
         """Whether events bring all of the text at a place of the whole, as far as it has come."""
-        rows = [row for event in self.stream.events for row in event.rows]
-        return any(row.so_far and names(row.place) == place for row in rows)
+        return any(row.so_far for row in self.rows_at(place))
 
     def comes_as_json(self, place: Path) -> bool:
         """Whether events bring pieces of the JSON text of an object at a place of the whole."""
-        rows = [row for event in self.stream.events for row in event.rows]
-        return any(JSON in row.args and names(row.place) == place for row in rows)
+        return any(JSON in row.args for row in self.rows_at(place))
+
+    def rows_at(self, place: Path) -> list[StreamRow]:
+        """What events bring to a place of the whole."""
+        return [row for event in self.stream.events for row in event.rows
+                if names(row.place) == place]  # fmt: skip
 
     def show_item(self, blocks: Blocks, w: Expr, index: Expr, row: StreamRow) -> Stmt:
         """Show an item of the event as the block that its lens makes of it."""
@@ -172,7 +177,7 @@ class StreamState:
     def reader(self, blocks: Blocks) -> Expr:
         """The function that reads blocks of a list, given the calls so far."""
         if blocks is self.shown.lists[0]:
-            return ir.var("_read_blocks")
+            return READING
         name = f"_read_{snake(blocks.path[-1])}"
         self.readers[name] = blocks
         return ir.Named(name)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from ... import ir
-from ...load.stream import names
+from ...load.stream import StreamRow, names
 from ...resolve.paths import records, through
 from ...resolve.streaming import shapes_at
 from .chunks import ChunkWriter, brought_last, ended_by
@@ -191,29 +191,39 @@ class StreamWriterPlanner:
         """Where an item has its text whose pieces are items with its number, by its kind."""
         if self._lanes or self.shown.texts:
             return {}
-        numbered = any(row.place[-1].key for rows in self.events for row in rows.rows
-                       if names(row.place) == self.blocks.path)  # fmt: skip
-        texts = texts_of(self.state, self.blocks) if numbered else []
+        texts = texts_of(self.state, self.blocks) if self._numbering else []
         kinds = [one.kind for one in self.blocks.elements]
         return {one.kind: one.text for one in texts if kinds.count(one.kind) == 1}
 
     @property
     def _told_by(self) -> frozenset[str]:
         """The keys that say of which type a numbered item is, where it may be of several."""
-        for rows in self.events:
-            for row in rows.rows:
-                if names(row.place) == self.blocks.path and row.place[-1].key:
-                    types = records(through(shapes_at(self.wire, rows.event, row.source)))
-                    tags = [{*self.wire.tags(name)} for name in types]
-                    return frozenset(set[str]().union(*tags) if types[1:] else ())
-        return frozenset()
+        if not self._numbering:
+            return frozenset()
+        event, row = self._numbering[0]
+        types = records(through(shapes_at(self.wire, event, row.source)))
+        tags = [{*self.wire.tags(name)} for name in types]
+        return frozenset(set[str]().union(*tags) if types[1:] else ())
+
+    @property
+    def _numbering(self) -> list[tuple[str, StreamRow]]:
+        """The rows that bring items of the list of blocks with their numbers, by events."""
+        return [
+            (rows.event, row) for rows in self.events for row in rows.rows
+            if names(row.place) == self.blocks.path and row.place[-1].key
+        ]  # fmt: skip
+
+    @property
+    def _texts(self) -> dict[str, Path]:
+        """The places of texts that come in pieces, by their kind."""
+        grown = {kind: (*self.blocks.path, *text) for kind, text in self._grown.items()}
+        return {kind: path for path, kind in self._usual.items()} | grown
 
     def _piece_paths(self) -> dict[str, Path]:
         """Where an event that has the shape of the whole holds the next piece of a block's text."""
         if self.parts is not None:
             return {}
-        places = {kind: path for path, kind in self._usual.items()}
-        places |= {kind: (*self.blocks.path, *text) for kind, text in self._grown.items()}
+        places = self._texts
         for one in self.blocks.calls:
             place = (*self.blocks.path, *one.arguments)
             if one.carrier == "" or self.state.comes_as_json(place):
@@ -245,11 +255,9 @@ class StreamWriterPlanner:
         """What pieces are called of texts that go out as far as they have come, each time."""
         if self.parts is not None:
             return self.parts.so_far
-        places = {kind: path for path, kind in self._usual.items()}
-        places |= {kind: (*self.blocks.path, *text) for kind, text in self._grown.items()}
         calls = {one.kind: (*self.blocks.path, *one.arguments) for one in self.blocks.calls}
         return frozenset(
-            kind for kind, place in (places | calls).items() if self.state.comes_so_far(place)
+            kind for kind, place in (self._texts | calls).items() if self.state.comes_so_far(place)
         )
 
     def _run(self) -> Path:
