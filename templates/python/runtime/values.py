@@ -170,8 +170,8 @@ def digits(raw: Json) -> str | None:
 
 def undigits(value: str) -> Json:
     """Decimal text as an integer; other text has no place."""
-    digits = value.removeprefix("-")
-    return int(value) if digits.isascii() and digits.isdecimal() and len(digits) < 19 else None
+    bare = value.removeprefix("-")
+    return int(value) if bare.isascii() and bare.isdecimal() and len(bare) < 19 else None
 
 
 def numeral(raw: Json) -> int | None:
@@ -195,10 +195,8 @@ def digits_or_text(raw: Json) -> str | None:
 
 def undigits_or_text(value: str) -> Json:
     """Text as the integer whose own text it is; other text as it is."""
-    digits = value.removeprefix("-")
-    if not digits.isdecimal() or len(digits) > 18 or not digits.isascii():
-        return value
-    return value if digits[0] == "0" and value != "0" else int(value)
+    number = undigits(value)
+    return value if number is None or str(number) != value else number
 
 
 def starting(raw: Json, prefix: str = "") -> str | None:

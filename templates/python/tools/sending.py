@@ -14,6 +14,7 @@ from .._runtime.errors import plain
 from .._runtime.fold import StreamFold
 from .context import Cancellation
 from .threads import in_thread
+from .toolbox import no_tool
 
 Json = dict[str, Any]
 Send = Callable[[Json], Any]
@@ -121,7 +122,7 @@ def definition(tool: Any) -> Json:
     """
     said = plain(getattr(tool, "definition", tool))
     if type(said) is not dict:
-        raise TypeError(f"{tool!r} is no tool: make one with @tool or define_tool")
+        raise no_tool(tool)
     found: Json = {**said}
     if "input_schema" in found and "parameters" not in found:
         found["parameters"] = found.pop("input_schema")

@@ -33,7 +33,7 @@ class Toolbox:
         for one in tools:
             for tool in one if isinstance(one, Toolbox) else (one,):
                 if not hasattr(tool, "definition"):
-                    raise TypeError(f"{tool!r} is no tool: make one with @tool or define_tool")
+                    raise no_tool(tool)
                 if self._prefix:
                     tool = replace(tool, name=self._prefix + tool.name)
                 if tool.name in self._tools:
@@ -142,3 +142,8 @@ async def _enabled(tool: Tool, ctx: ToolContext) -> bool:
     except Exception as error:
         ctx.logger.error("Whether %s is enabled cannot be told", tool.name, exc_info=error)
         return False
+
+
+def no_tool(value: Any) -> TypeError:
+    """What to raise for something that stands where a tool should."""
+    return TypeError(f"{value!r} is no tool: make one with @tool or define_tool")
