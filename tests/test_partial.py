@@ -40,6 +40,16 @@ def test_values_go_where_their_paths_lead() -> None:
     assert said == [False, False, True]
 
 
+@pytest.mark.parametrize("odd", [{"a": 1}, [1]])
+def test_a_value_that_is_an_object_is_not_shared_with_its_event(odd: Json) -> None:
+    value = at("$.n", numberValue=odd)
+    found: list[Json] = []
+    piece = {"call": {"name": "f", "partialArgs": [value]}}
+    continued(found, piece, "call", "partialArgs", "args", ["id", "name"], "bad")
+    assert built(found)[0]["call"]["args"]["n"] == odd
+    assert found[0]["call"]["args"]["n"] is not odd
+
+
 def test_a_call_without_such_values_is_none_of_them() -> None:
     assert told({"name": "f", "args": {"a": 1}}) == ([], [None])
     found, said = told({"name": "f", "willContinue": True}, {})

@@ -1,4 +1,4 @@
-"""What each piece of a call repeats: a constant of the schema, or of the lens, is told once."""
+"""What is told once: a constant that each piece of a call repeats, an element that is no call."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from compiled import Package
 from golden_wires import changed
 from interpreter.adapter import Interpreter
 from interpreter.streams import Body
+from toolwire import openai_chat
 
 Json = Any
 ROW = "    (arguments, invalidArguments): input | json\n"
@@ -55,3 +56,37 @@ def test_what_a_lens_writes_in_any_case_is_no_piece_of_a_text(
         body.take(event)
     assert body.built()["line"]["calls"][0]["shop"] == shop
     assert wire.encode_response(reply)["line"]["calls"][0]["shop"] == shop
+
+
+def pieces(*calls: Json, **choice: Json) -> Json:
+    choice = {"index": 0, "delta": {"tool_calls": [*calls]}, "finish_reason": None, **choice}
+    chunk = {"id": "r", "object": "chat.completion.chunk", "created": 1, "model": "m"}
+    return {**chunk, "choices": [choice]}
+
+
+def test_an_element_that_is_no_call_is_shown_once_though_more_of_it_comes() -> None:
+    events = [
+        pieces({"index": 0, "type": "novel", "text": "a"}),
+        pieces({"index": 1, "id": "c", "type": "function", "function": {"name": "f"}}),
+        pieces({"index": 0, "text": "b"}),
+        pieces({"index": 2, "type": "novel", "text": "z"}),
+        pieces({"index": 0, "text": "c"}),
+        pieces(finish_reason="tool_calls"),
+    ]
+    *shown, end = openai_chat.decode_stream(events)
+    texts = [event["block"]["value"]["text"] for event in shown if event["kind"] == "block"]
+    blocks = end["response"]["message"]["content"]
+    assert texts == ["a", "z"]
+    assert [blocks[0]["value"]["text"], blocks[2]["value"]["text"]] == ["abc", "z"]
+
+
+def test_an_element_that_turns_out_to_be_a_call_is_told_as_one() -> None:
+    call = {"name": "f", "arguments": "{}"}
+    events = [
+        pieces({"index": 0, "id": "a"}),
+        pieces({"index": 1, "id": "b", "type": "function", "function": call}),
+        pieces({"index": 0, "type": "function", "function": call}),
+        pieces(finish_reason="tool_calls"),
+    ]
+    shown = [*openai_chat.decode_stream(events)]
+    assert [event.get("id") for event in shown if event["kind"] == "toolCallDelta"] == ["b", "a"]

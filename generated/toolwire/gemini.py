@@ -112,7 +112,8 @@ from ._runtime.pieces import add, items, owned
 from ._runtime.pointing import Place, lose
 from ._runtime.reply_losses import reworded_losses
 from ._runtime.retyping import retyped, retyped_from
-from ._runtime.sending import Sender, aencoded, encoded
+from ._runtime.sending import Sender
+from ._runtime.sent import aencoded, encoded
 from ._runtime.shared import group_rest, lay_shared, listed, mark_shared
 from ._runtime.showing import show_item
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
@@ -4361,7 +4362,7 @@ def _chunk(w: Json) -> Json:
     e = without(w, NAMED_CANDIDATES)
     if type(candidates := w.get("candidates")) is list:
         found_2: Json = []
-        for item_2 in candidates:
+        for position, item_2 in enumerate(candidates):
             if item_2 is not None:
                 e_2 = without(item_2, NAMED_CONTENT)
                 if type(content := item_2.get("content")) is dict:
@@ -4377,6 +4378,8 @@ def _chunk(w: Json) -> Json:
                     e_2["content"] = e_3
                 elif "content" in item_2:
                     e_2["content"] = content
+                if (not position and "index" in e_2) or (position and not e_2.get("index")):
+                    e_2["index"] = position
                 found_2.append(e_2)
         e["candidates"] = found_2
     elif "candidates" in w:

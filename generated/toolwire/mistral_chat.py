@@ -103,7 +103,8 @@ from ._runtime.pairing import paired, told_apart
 from ._runtime.pieces import Pieces, add, inside, items, owned, start_pieces
 from ._runtime.pointing import Place, lose
 from ._runtime.reply_losses import reworded_losses
-from ._runtime.sending import Sender, aencoded, encoded
+from ._runtime.sending import Sender
+from ._runtime.sent import aencoded, encoded
 from ._runtime.showing import begin, first_piece, show_call, show_later
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.thoughts import shown
@@ -3725,7 +3726,7 @@ def _chunk(w: Json) -> Json:
                     e_2["delta"] = e_3
                 else:
                     e_2["delta"] = {}
-                if "index" not in e_2:
+                if not position or not e_2.get("index"):
                     e_2["index"] = position
                 found_2.append(e_2)
         e["choices"] = found_2

@@ -339,11 +339,11 @@ class Chunks(Outlet):
         rest = without(news, framing.closing) if framing.closing else news
         ending = self._last(rest) if framing.tail is None or _speaks(rest) else {}
         if ending:
-            self.unrecorded(ending)
+            self.conclude(ending)
         if last is not None:
-            self.unrecorded(self._last({framing.last: last}))
+            self.conclude(self._last({framing.last: last}))
         for event in framing.tail(news, body) if framing.tail is not None else ():
-            self.unrecorded(event)
+            self.conclude(event)
 
     def _last(self, news: dict[str, Any]) -> dict[str, Any]:
         assert self.framing.chunk is not None

@@ -45,6 +45,8 @@ class Outlet:
         self._record = Assembly(owned(reader.body), False, None)
         #: parts that have told pieces which the record lacks: they are read together
         self._ahead: list[Part] = []
+        #: the events that the reply ends with, which are not on the record
+        self._final: list[Json] = []
         repeats = framing.repeats
         self._repeating = None if repeats is None else Repeating(repeats, self._record.root)
 
@@ -73,6 +75,11 @@ class Outlet:
 
     def unrecorded(self, event: Json) -> None:
         """Send an event that tells nothing of the reply."""
+        self._send(owned(event))
+
+    def conclude(self, event: Json) -> None:
+        """Send an event that the reply ends with."""
+        self._final.append(event)
         self._send(owned(event))
 
     def more(self, part: Part, text: str, metadata: dict[str, Any]) -> None:
@@ -136,6 +143,14 @@ class Outlet:
         self._catch_up()
         body: dict[str, Any] = built(self._record.root.w)
         return body
+
+    @property
+    def concluded(self) -> dict[str, Any]:
+        """The same with the events that the reply ends with: what nobody tells it lacks."""
+        for event in self._final:
+            self._note(event)
+        self._final.clear()
+        return self.told
 
     def written(self, part: Part, block: Json) -> Json:
         """The wire's element for a block, or None where the wire has no place for it."""

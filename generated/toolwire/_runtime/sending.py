@@ -7,7 +7,7 @@ are matched with those that were sent: what has never been told goes out, and no
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
+from collections.abc import Callable
 from functools import partial
 from itertools import zip_longest
 from typing import Any
@@ -15,7 +15,7 @@ from typing import Any
 from .absence import EMPTY, NOTHING, REFUSAL, Form, lacking, leave_out
 from .apart import reply_rejoined
 from .calls import made_up
-from .errors import FAILURES, ToolwireError, plain, report
+from .errors import FAILURES, Loss, ToolwireError, plain, report
 from .failing import failing, losses_at_end
 from .fold import CUT
 from .framing import Framing, blank, conclude, retract
@@ -24,8 +24,10 @@ from .matching import as_in, unmarked, unrefused, untold
 from .midway import failed_event_of
 from .outgoing import DROPPED, PIECES, TEXTS, UNSENT, WAITING, Numbered, Part, as_sent, stands_in
 from .outlet import explain_written
+from .pieces import owned
 from .retold import outlet_of
 from .stream import StreamReader
+from .stream_losses import with_stream_losses
 from .thoughts import shown, shown_here
 
 Json = Any
@@ -236,12 +238,11 @@ class Sender:
             return False
         if part.kind != "toolCall":
             return not part.half or bool(part.pieces) or part.ended
-        known = "id" in part.call and "name" in part.call
-        return known and (part.ended or not made_up(part.as_call()))
+        return part.is_named and (part.ended or not made_up(part.as_call()))
 
     def _start(self, part: Part) -> None:
         """Begin a block on the wire, with all that is known of it."""
-        if part.kind == "toolCall" and not part.call.keys() >= {"id", "name"}:
+        if part.kind == "toolCall" and not part.is_named:
             what = "a call whose id and name an event tells, or the reply"
             raise ToolwireError("", "missing", what)
         if self.held is not None and self.outlet.has_place(part):
@@ -313,9 +314,10 @@ class Sender:
         told = [part for part in self.heard if part.position != UNSENT]
         left = self.outlet.known(told, message["content"])
         left = untold(told, left, self.framing.wholes, self.framing.so_far)
+        lost: list[Loss] = []
         if self.on_loss != "ignore":
-            lost = losses_at_end(given, self.losses)
-            report([*lost, *self.outlet.unwritten(told, message["content"])], self.on_loss)
+            lost += losses_at_end(given, self.losses)
+            lost += self.outlet.unwritten(told, message["content"])
         for part in told:
             left += self._rest(part)
             if part.kind == "toolCall" and part.finished is not None:
@@ -337,11 +339,15 @@ class Sender:
         content += [block for block in beside if self.framing.apart or stands_in(block, late)]
         body = self.encode({**response, "message": {**message, "content": content}})
         if response.get("error") is not None and not self.reader.ended(body):
+            report(lost, self.on_loss)
             self._fail({"error": response["error"]}, response.get("usage"))
             return
+        ended = owned(body)  # what is told of it is taken out
         if (unsaid := self.framing.unsaid) is not None and not self.reader.ended(body):
-            body = conclude(body, self.framing.unsaid_at or self.reader.ends[0], unsaid)
-        self.outlet.finish(body)
+            ended = conclude(ended, self.framing.unsaid_at or self.reader.ends[0], unsaid)
+        self.outlet.finish(ended)
+        if self.on_loss != "ignore":
+            report(with_stream_losses(lost, body, self.outlet), self.on_loss)
         self.complete = True
 
     def _rest(self, part: Part) -> list[Json]:
@@ -372,30 +378,3 @@ class Sender:
         """Raises ToolwireError if there was no whole reply and the caller wants to know."""
         if self.on_cut == "raise" and not self.complete:
             raise ToolwireError("", "incomplete", "a stream that ends with `completed`")
-
-
-def encoded(events: Iterable[object], sender: Sender) -> Iterator[Json]:
-    """The wire's events for intermediate events; the last say whatever went wrong."""
-    try:
-        for event in events:
-            yield from sender.send(event)
-    except Exception:
-        yield from sender.cut()
-        raise
-    yield from sender.cut()
-    sender.check()
-
-
-async def aencoded(events: AsyncIterable[object], sender: Sender) -> AsyncIterator[Json]:
-    """The asynchronous twin of ``encoded``."""
-    try:
-        async for event in events:
-            for one in sender.send(event):
-                yield one
-    except Exception:
-        for one in sender.cut():
-            yield one
-        raise
-    for one in sender.cut():
-        yield one
-    sender.check()

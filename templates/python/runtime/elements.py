@@ -295,7 +295,7 @@ class Elements(Outlet):
         news = difference(rest, self.told, framing.appended)
         news = as_a_whole(news, body, framing.usage)
         for event in framing.tail(news, body):
-            self.unrecorded(event)
+            self.conclude(event)
 
     def _keep(self, lane: Lane, body: dict[str, Any]) -> dict[str, Any]:
         """Tell the elements of a list that are no blocks; the body without them."""

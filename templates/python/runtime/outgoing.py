@@ -71,6 +71,11 @@ class Part:
         #: the part that told the first of its text, if that is another
         self.first: Part | None = None
 
+    @property
+    def is_named(self) -> bool:
+        """Whether the id and the name of a call have come."""
+        return "id" in self.call and "name" in self.call
+
     @classmethod
     def behind(cls, other: Part | None, kind: str, *, loose: bool) -> Part:
         """A new part of the pieces with the number of another one, which has been shut."""

@@ -150,4 +150,4 @@ def _put_at(arguments: Json, value: Json) -> None:
         elif type(news) is str:
             place[step] = Pieces([*(before if type(before) is Pieces else ()), news])
         else:
-            place[step] = news
+            place[step] = owned(news)

@@ -42,7 +42,7 @@ UNNUMBERED = -1
 
 def begin(s: Assembly, slot: Slot, kind: str) -> None:
     """A block begins that is shown piece by piece; a call gets the next number."""
-    slot.kind = kind
+    slot.kind, slot.told = kind, False
     s.begun.append(slot)
     if kind in CALLS:
         slot.call = s.call_count
@@ -219,8 +219,8 @@ def _without_id(
 
 
 def show_later(s: Assembly, slot: Slot, read: Callable[..., Json]) -> None:
-    """Show an element that is no call once another one begins, or the reply ends."""
-    if slot not in s.unshown:
+    """Show an element that is no call once another one begins, or the reply ends; never again."""
+    if slot not in s.unshown and not slot.told:
         show_waiting(s, read)
         s.unshown.append(slot)
 
@@ -230,14 +230,15 @@ def first_piece(
 ) -> Json:  # fmt: skip
     """What a call begins with, behind the elements that have waited for their end.
 
-    That is all there is of it, where it has waited itself: nothing said yet that it is a call.
+    That is all there is of it, where it has waited itself, or was shown as something else: nothing
+    said yet that it is a call.
     ``text`` is where the JSON text of its arguments comes in pieces, which it is shown as.
     """
     waited = slot in s.unshown
     if waited:
         s.unshown.remove(slot)
     show_waiting(s, read)
-    if not waited:
+    if not (waited or slot.told):
         return piece
     pieces = inside(slot.w, *text) if text else None
     if type(pieces) is not JsonPieces:
@@ -248,7 +249,9 @@ def first_piece(
 def show_waiting(s: Assembly, read: Callable[..., Json]) -> None:
     """Show the elements that have waited for their end."""
     while s.unshown:
-        show_element(s, s.unshown.pop(0), read)
+        slot = s.unshown.pop(0)
+        show_element(s, slot, read)
+        slot.told = not slot.kind
 
 
 def hold_arguments(s: Assembly, slot: Slot, path: Sequence[str], carrier: str | None) -> None:

@@ -143,6 +143,29 @@ class ChunkWriter:
         demanded = key in self.wire.required(record)
         outer.add(*body if demanded else [ir.if_((ir.Filled(held), body))])
 
+    def _numbered(
+        self, base: StreamRow, record: str, element: Expr, position: Expr, place: Path
+    ) -> list[Stmt]:
+        """Give an element of an event the number that tells where it stands, if it needs one.
+
+        A whole element tells its own. What is no number tells nothing; and of what holds the
+        blocks the first has told them by its position, which no other may have.
+        """
+        index = base.place[-1].key
+        own = index in self._own_keys(base)
+        counts = is_number(self.resolver.format.wire_shapes(record, (index,)))
+        demanded = not own or (index in self.wire.required(record) and counts)
+        there, later = ir.has(element, index), ir.NotZero(position)
+        lacks = ir.not_(there) if demanded else None
+        lists = [one.path for one in self.state.shown.lists]
+        around = place not in lists and any(path[: len(place)] == place for path in lists)
+        if own and counts and around:
+            wrong = ir.not_(ir.Filled(ir.opt(element, index)))
+            lacks = ir.or_(ir.not_(later), wrong) if demanded else ir.or_(
+                ir.and_(ir.not_(later), there), ir.and_(later, wrong)
+            )  # fmt: skip
+        return [ir.if_((lacks, [ir.put(element, index, position)]))] if lacks is not None else []
+
     def _own_keys(self, base: StreamRow) -> set[str]:
         """The keys that the elements of a list have in the whole."""
         return self.state.element_keys(names(self._path_to(base)))
@@ -199,15 +222,9 @@ class ChunkWriter:
             else:
                 alone = len(records(tuple(items_of(lists)))) < 2
                 element = self._split(deeper, inner, item, place, alone)
-                index = base.place[-1].key
-                # Without it the piece could not be placed; a whole element tells its own, and
-                # what is no number does not say where it stands.
-                own = index in self._own_keys(base)
-                counts = is_number(self.resolver.format.wire_shapes(inner, (index,)))
-                if not own or (index in self.wire.required(inner) and counts):
-                    numbered = True
-                    put = ir.put(element, index, ir.var(position))
-                    self.scope.add(ir.if_((ir.not_(ir.has(element, index)), [put])))
+                put = self._numbered(base, inner, element, ir.var(position), place)
+                numbered = bool(put)
+                self.scope.add(*put)
                 self.scope.add(ir.append(found, element))
             loop = [_if_present(item, self.scope.body)]
             if numbered:

@@ -70,7 +70,8 @@ from ._runtime.pairing import paired, told_apart
 from ._runtime.pieces import owned
 from ._runtime.places import in_words
 from ._runtime.pointing import Place, lose
-from ._runtime.sending import Sender, aencoded, encoded
+from ._runtime.sending import Sender
+from ._runtime.sent import aencoded, encoded
 from ._runtime.showing import begin, end_block, news_of, show_element, show_empty, show_overlay
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.usage import show_usage

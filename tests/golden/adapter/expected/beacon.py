@@ -56,7 +56,8 @@ from ._runtime.overlay import ABSENT, landed, lay, lone_text, noted, sealed, sta
 from ._runtime.pairing import paired, told_apart
 from ._runtime.pieces import Pieces, built, items, owned, settle, start_pieces
 from ._runtime.pointing import Place, lose
-from ._runtime.sending import Sender, aencoded, encoded
+from ._runtime.sending import Sender
+from ._runtime.sent import aencoded, encoded
 from ._runtime.showing import (
     begin,
     end_block,

@@ -64,7 +64,8 @@ from ._runtime.overlay import ABSENT, body_of, lay, lone_text, mark, noted, seal
 from ._runtime.pairing import paired, told_apart
 from ._runtime.pieces import Pieces, owned, settle, start_pieces
 from ._runtime.pointing import Place, lose
-from ._runtime.sending import Sender, aencoded, encoded
+from ._runtime.sending import Sender
+from ._runtime.sent import aencoded, encoded
 from ._runtime.showing import (
     begin,
     end_block,

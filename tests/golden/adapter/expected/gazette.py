@@ -108,7 +108,8 @@ from ._runtime.partial import continued, show_partial
 from ._runtime.pieces import items, owned
 from ._runtime.pointing import Place, lose
 from ._runtime.retyping import retyped, retyped_from
-from ._runtime.sending import Sender, aencoded, encoded
+from ._runtime.sending import Sender
+from ._runtime.sent import aencoded, encoded
 from ._runtime.shared import group_rest, listed
 from ._runtime.showing import show_item
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
@@ -3177,7 +3178,7 @@ def _chunk(w: Json) -> Json:
     e = without(w, NAMED_STORIES)
     if type(stories := w.get("stories")) is list:
         found_2: Json = []
-        for item_2 in stories:
+        for position, item_2 in enumerate(stories):
             if item_2 is not None:
                 e_2 = without(item_2, NAMED_PAGE)
                 if type(page := item_2.get("page")) is dict:
@@ -3195,6 +3196,8 @@ def _chunk(w: Json) -> Json:
                     e_2["page"] = e_3
                 elif "page" in item_2:
                     e_2["page"] = page
+                if (not position and "at" in e_2) or (position and not e_2.get("at")):
+                    e_2["at"] = position
                 found_2.append(e_2)
         e["stories"] = found_2
     elif "stories" in w:

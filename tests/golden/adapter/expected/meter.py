@@ -54,7 +54,8 @@ from ._runtime.overlay import ABSENT, lay, noted, sealed
 from ._runtime.pairing import paired, told_apart
 from ._runtime.pieces import items, owned
 from ._runtime.pointing import Place, lose
-from ._runtime.sending import Sender, aencoded, encoded
+from ._runtime.sending import Sender
+from ._runtime.sent import aencoded, encoded
 from ._runtime.showing import show_item
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.usage import show_counts

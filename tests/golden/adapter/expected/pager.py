@@ -67,7 +67,8 @@ from ._runtime.losses import (
 from ._runtime.overlay import ABSENT, lay, noted, sealed
 from ._runtime.pieces import Pieces, inside, items, owned, start_pieces
 from ._runtime.pointing import Place, lose
-from ._runtime.sending import Sender, aencoded, encoded
+from ._runtime.sending import Sender
+from ._runtime.sent import aencoded, encoded
 from ._runtime.showing import show_item, show_text
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.values import (

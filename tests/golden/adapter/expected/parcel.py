@@ -56,7 +56,8 @@ from ._runtime.losses import (
 from ._runtime.overlay import landed, lay, same, sealed, stayed
 from ._runtime.pieces import Pieces, owned, settle, start_pieces
 from ._runtime.pointing import Place, lose
-from ._runtime.sending import Sender, aencoded, encoded
+from ._runtime.sending import Sender
+from ._runtime.sent import aencoded, encoded
 from ._runtime.showing import (
     begin,
     end_block,

@@ -56,7 +56,8 @@ from ._runtime.overlay import ABSENT, lay, noted, same, sealed
 from ._runtime.pairing import paired, told_apart
 from ._runtime.pieces import inside, items, owned
 from ._runtime.pointing import Place, lose
-from ._runtime.sending import Sender, aencoded, encoded
+from ._runtime.sending import Sender
+from ._runtime.sent import aencoded, encoded
 from ._runtime.showing import show_item
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.thoughts import shown

@@ -70,7 +70,8 @@ from ._runtime.overlay import ABSENT, lay, noted, sealed, styled
 from ._runtime.pairing import paired, told_apart
 from ._runtime.pieces import Pieces, add, inside, owned, start_pieces
 from ._runtime.pointing import Place, lose
-from ._runtime.sending import Sender, aencoded, encoded
+from ._runtime.sending import Sender
+from ._runtime.sent import aencoded, encoded
 from ._runtime.showing import begin, first_piece, show_call, show_later, show_text
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.values import as_it_came, finished, strings

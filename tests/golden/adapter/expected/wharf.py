@@ -59,7 +59,8 @@ from ._runtime.overlay import ABSENT, landed, lay, noted, same, sealed, stayed, 
 from ._runtime.pairing import paired, told_apart
 from ._runtime.pieces import Pieces, add, inside, items, owned, start_pieces
 from ._runtime.pointing import Place, lose
-from ._runtime.sending import Sender, aencoded, encoded
+from ._runtime.sending import Sender
+from ._runtime.sent import aencoded, encoded
 from ._runtime.showing import begin, first_piece, show_call, show_later
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.usage import show_usage
@@ -1623,7 +1624,7 @@ def _chunk(w: Json) -> Json:
                             e_4["line"] = e_5
                         else:
                             e_4["line"] = {}
-                        if "at" not in e_4:
+                        if not position or not e_4.get("at"):
                             e_4["at"] = position
                         found_2.append(e_4)
                 e_3["picks"] = found_2

@@ -1,0 +1,145 @@
+"""What no event of a stream tells of its reply is reported: nothing is left out without a word."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator
+from importlib import import_module
+from typing import Any
+
+import pytest
+
+from dice import Dice
+from formats import having
+from samples import ALL
+from toolwire import ToolwireError
+
+Json = Any
+STREAMING = having("stream")
+EDITS = 250
+"""So many replies of each format have something odd in one place."""
+ODD: tuple[Json, ...] = (None, "", 0, 7, "a", "b", [], {}, {"a": 1}, [1], True, False)
+KEYS = ("x_new", "type", "id", "index", "object", "event", "delta", "role", "status", "usage")
+CHOICE = {"finish_reason": "stop", "message": {"role": "assistant", "content": "Noon."}}
+CHAT = {"id": "r", "object": "chat.completion", "created": 1, "model": "m"}
+CANDIDATE = {"finishReason": "STOP", "content": {"role": "model", "parts": [{"text": "Noon."}]}}
+CONVERSE = {
+    "stopReason": "end_turn",
+    "output": {"message": {"role": "assistant", "content": [{"text": "Noon.", "x": 1}]}},
+}
+"""A text with a key beside it: an event brings the text alone."""
+
+
+def streamed(name: str, response: Json, on_loss: str = "error") -> Json:
+    """What is read of a whole reply that went out as events; None if they tell no whole one."""
+    adapter = import_module(f"toolwire.{name}")
+    ends = [{"kind": "completed", "response": copy.deepcopy(response)}]
+    events = [*adapter.encode_stream(ends, on_loss=on_loss)]
+    return [*adapter.decode_stream(events)][-1].get("response")
+
+
+def lost(name: str, response: Json) -> str:
+    """The place of the first loss; "none" if there is none."""
+    try:
+        streamed(name, response)
+    except ToolwireError as error:
+        assert error.code == "lost"
+        return error.pointer
+    return "none"
+
+
+def tells(read: Json, value: Json) -> bool:
+    """Whether what is read has all that a value says, however it is spelled.
+
+    Ids that are made up may be others, and what says that nothing is there may be absent.
+    """
+    if isinstance(value, dict):
+        overlays = value["metadata"].values() if isinstance(value.get("metadata"), dict) else ()
+        forms = [one.get("$", {}) for one in overlays if isinstance(one, dict)]
+        spelling = {"$", "id"} if any("for" in form.get("id", {}) for form in forms) else {"$"}
+        read = read if isinstance(read, dict) else {}
+        return all(tells(read.get(key), value[key]) for key in value.keys() - spelling)
+    if isinstance(value, list):
+        same = isinstance(read, list) and len(read) == len(value)
+        return all(map(tells, read if same else [None] * len(value), value))
+    return bool(read == value) or value in (None, False)
+
+
+def places(value: Json, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
+    """The path of each value inside another, its own first."""
+    yield path
+    if isinstance(value, dict | list):
+        for key in value if isinstance(value, dict) else range(len(value)):
+            yield from places(value[key], (*path, key))
+
+
+def odd(body: Json, dice: Dice) -> Json:
+    """A body with another value, another key or one less in some place."""
+    body = copy.deepcopy(body)
+    path = dice.choice([*places(body)])
+    holder, value = None, body
+    for key in path:
+        holder, value = value, value[key]
+    if isinstance(value, dict) and (dice.chance(2) or not path):
+        value[dice.choice(KEYS)] = copy.deepcopy(dice.choice(ODD))
+    elif path:
+        if isinstance(holder, dict) and dice.chance(4):
+            del holder[path[-1]]
+        else:
+            holder[path[-1]] = copy.deepcopy(dice.choice(ODD))
+    return body
+
+
+@pytest.mark.parametrize("name", STREAMING)
+def test_what_is_not_read_again_is_told(name: str) -> None:
+    adapter, dice = import_module(f"toolwire.{name}"), Dice(name)
+    bodies = [one.payload for one in ALL if one.format == name and one.kind == "replies"]
+    told = 0
+    for body in [*bodies, *(odd(dice.choice(bodies), dice) for _ in range(EDITS))]:
+        try:
+            response = adapter.decode_response(body)
+            streamed(name, response, "ignore")
+        except ToolwireError:
+            continue  # no reply, or none that events can be made of
+        if response.get("error") is not None or lost(name, response) != "none":
+            told += 1
+            continue
+        assert tells(streamed(name, response), response)
+    assert told < EDITS / 2
+
+
+@pytest.mark.parametrize("name", ["openai_chat", "mistral_chat"])
+@pytest.mark.parametrize("index", [1, 3])
+def test_the_only_choice_is_whole_whatever_its_number(name: str, index: int) -> None:
+    body = {**CHAT, "choices": [{"index": index, **CHOICE}]}
+    response = import_module(f"toolwire.{name}").decode_response(body)
+    assert streamed(name, response, "ignore")["message"] == response["message"]
+    assert lost(name, response) == f"/metadata/{name}/choices"
+
+
+def test_choices_of_one_number_are_not_mixed() -> None:
+    body = {**CHAT, "choices": [{"index": 0, **CHOICE}, {"index": 0, **CHOICE}]}
+    response = import_module("toolwire.openai_chat").decode_response(body)
+    assert streamed("openai_chat", response, "ignore")["message"] == response["message"]
+
+
+@pytest.mark.parametrize("numbers", [[1], [0, 0], [None, None], [1, 0]])
+def test_candidates_are_not_mixed_whatever_their_numbers(numbers: list[int | None]) -> None:
+    own = [{} if number is None else {"index": number} for number in numbers]
+    body = {"candidates": [{**CANDIDATE, **number} for number in own], "responseId": "r"}
+    response = import_module("toolwire.gemini").decode_response(body)
+    assert streamed("gemini", response, "ignore")["message"] == response["message"]
+
+
+def test_a_key_that_no_event_has_a_place_for_is_lost() -> None:
+    response = import_module("toolwire.bedrock_converse").decode_response(CONVERSE)
+    assert lost("bedrock_converse", response) == "/message/content/0/metadata/bedrock_converse/x"
+
+
+def test_what_a_reply_loses_anyway_is_told_once() -> None:
+    adapter = import_module("toolwire.openai_chat")
+    message = {"role": "assistant", "content": [{"kind": "text", "text": "Noon."}]}
+    response = {"message": message, "finishReason": "pause", "model": "m", "id": "r"}
+    with pytest.warns() as caught:
+        _ = [*adapter.encode_stream([{"kind": "completed", "response": response}])]
+    assert [str(one.message).count("/finishReason") for one in caught] == [1]
