@@ -50,12 +50,12 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/stream_view.py",
         "test_checks",
-        ("    if path[0] not in named and path[0] in seen", "    if path[0] in seen"),
+        ("    if path[0] not in named and path[0] in view", "    if path[0] in view"),
     ),
     *rows(
         f"{COMPILER}/check/stream_sent.py",
         "test_checks",
-        ("        if not element and not _brought_by(seen, path, event):", "        if False:"),
+        ("        if not element and not _brought_by(view, path, event):", "        if False:"),
         ("for rows in told[: last + 1])", "for rows in told)"),
     ),
     *rows(
@@ -64,10 +64,10 @@ MUTANTS: list[Mutant] = [
         ("in [()] if about else sorted(through):", "in sorted(through):"),
         ("        if not own & {", "        if True or {"),
         ("read = path in told or", "read ="),
-        ("(*rows.ignored, *repeated(seen.wire, seen.stream, rows.event))", "rows.ignored"),
+        ("(*rows.ignored, *repeated(view.wire, view.stream, rows.event))", "rows.ignored"),
         ("            told |= {found} if step.key and found is not None else set()\n", ""),
         ('        if row.operator == "open" and row.record and not', "        if False and not"),
-        ("if not read and walk(seen.wire, seen.whole, path).lost:", "if not read:"),
+        ("if not read and walk(view.wire, view.whole, path).lost:", "if not read:"),
     ),
     *rows(
         f"{COMPILER}/check/failures.py",

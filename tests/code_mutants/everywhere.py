@@ -36,11 +36,11 @@ MUTANTS: list[Mutant] = [
         f"{COMPILER}/check/stream_sent.py",
         "test_stream_everywhere",
         ("    left -= {step.key for row in rows.rows for step in row.place}\n", ""),
-        ("filled(seen, rows.event) | _ignored(seen, rows) if", "filled(seen, rows.event) if"),
+        ("filled(view, rows.event) | _ignored(view, rows) if", "filled(view, rows.event) if"),
         ("\"say under `repeats` what it is\" if len(said) < len(keys)",
          "\"say under `repeats` what it is\" if True"),
-        ("    everywhere = {one.key for one in seen.stream.repeats if one.left_out}\n",
-         "    everywhere = {one.key for one in seen.stream.repeats}\n"),
+        ("    everywhere = {one.key for one in view.stream.repeats if one.left_out}\n",
+         "    everywhere = {one.key for one in view.stream.repeats}\n"),
     ),
     *rows(
         f"{COMPILER}/check/stream_rows.py",
@@ -51,12 +51,12 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/stream_moves.py",
         "test_stream_constants",
-        ("for flow in seen.flow(rows) if not flow.row.is_const]", "for flow in seen.flow(rows)]"),
+        ("for flow in view.flow(rows) if not flow.row.is_const]", "for flow in view.flow(rows)]"),
     ),
     *rows(
         f"{COMPILER}/check/stream.py",
         "test_stream_constants",
-        ("            if seen.whole and not constant:", "            if seen.whole:"),
+        ("            if view.whole and not constant:", "            if view.whole:"),
     ),
     *rows(
         f"{COMPILER}/check/stream_unread.py",

@@ -30,15 +30,15 @@ MUTANTS: list[Mutant] = [
         ("word not in (ANY, None, *told)", "word not in (ANY, None)"),
         ("said and reasons and absent.value not in reasons:", "said and reasons:"),
         ("said and reasons and absent", "reasons and absent"),
-        ("said = _behind(seen) is None or never_null", "said = never_null"),
-        (" or never_null(seen.wire, seen.stream, path)\n", "\n"),
+        ("said = _behind(view) is None or never_null", "said = never_null"),
+        (" or never_null(view.wire, view.stream, path)\n", "\n"),
     ),
     *rows(
         f"{COMPILER}/check/stream_placement.py",
         "test_checks_culprits test_golden_adapter",
-        ("        if seen.subject(rows.event) is None\n        and any(", "        if any("),
+        ("        if view.subject(rows.event) is None\n        and any(", "        if any("),
         (" if around[:1] and around[0] in behind else ():", ":"),
-        ("if brings(seen, rows, place) and rows", "if rows"),
+        ("if brings(view, rows, place) and rows", "if rows"),
     ),
     *rows(
         f"{COMPILER}/check/stream_coverage.py",
@@ -58,7 +58,7 @@ MUTANTS: list[Mutant] = [
         f"{COMPILER}/check/stream_elements.py",
         "test_checks_culprits test_golden_adapter",
         ("own = said - {path[0] for path, _ in brought if path}", "own = said"),
-        ("        yield from _inside_spelled(seen, flow, place)\n", "        pass\n"),
+        ("        yield from _inside_spelled(view, flow, place)\n", "        pass\n"),
     ),
     *rows(
         f"{COMPILER}/resolve/spelled.py",

@@ -51,14 +51,14 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/stream_finding.py",
         "test_checks test_stream_found",
-        ("            if not _is_id(seen, (*names(row.place), key)):", "            if False:"),
-        ("            elif lacking := _lacking(seen, row):", "            elif False:"),
+        ("            if not _is_id(view, (*names(row.place), key)):", "            if False:"),
+        ("            elif lacking := _lacking(view, row):", "            elif False:"),
         ("slot.record == CALL and slot.row.name == CALL_ID", "False"),
     ),
     *rows(
         f"{COMPILER}/check/stream_finding.py",
         "test_stream_runs",
-        ('if row.operator == "run" and _of_calls(seen, row):', "if False:"),
+        ('if row.operator == "run" and _of_calls(view, row):', "if False:"),
     ),
     *rows(
         f"{COMPILER}/plan/streams/state.py",
@@ -122,7 +122,7 @@ MUTANTS: list[Mutant] = [
         f"{COMPILER}/check/stream_coverage.py",
         "test_checks test_parcel",
         ("(not flow.row.record and flow.row.place not in named)", "not flow.row.record"),
-        (" and not _led(seen, flow, begun):", ":"),
+        (" and not _led(view, flow, begun):", ":"),
         ("    begun = [flow.row.place for flow in own if flow.row.opens]", "    begun = []"),
     ),
     *rows(
@@ -289,7 +289,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/stream_ends.py",
         "test_checks",
-        (" or not _is_reason(seen, path):", ":"),
+        (" or not _is_reason(view, path):", ":"),
     ),
     *rows(
         f"{COMPILER}/plan/streams/ends.py",
@@ -300,7 +300,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/stream_placement.py",
         "test_checks_culprits test_checks",
-        ("if last_about(seen) is None else ():",
+        ("if last_about(view) is None else ():",
          'if not any(row.operator == "open" for rows in told for row in rows.rows) else ():'),
     ),
     *rows(
@@ -316,7 +316,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/unused.py",
         "test_checks_culprits test_checks",
-        ("        if _lists_no_values(one, lens_view.lens.wire):", "        if False:"),
+        ("        if _lists_no_values(one, lens.lens.wire):", "        if False:"),
         ("shape.kind in SCALARS and not shape.consts for", "shape.kind in SCALARS for"),
         ("shape.kind in SCALARS and not shape.consts for", "not shape.consts for"),
     ),
@@ -365,7 +365,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/stream_telling.py",
         "test_checks_culprits",
-        (' or grows(seen, slot))\n                for slot', ')\n                for slot'),
+        (' or grows(view, slot))\n                for slot', ')\n                for slot'),
     ),
     *rows(
         f"{RUNTIME}/reply_losses.py",

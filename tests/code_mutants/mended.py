@@ -37,7 +37,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/stream_spelled.py",
         "test_stream_last_begun test_checks test_checks_clean",
-        ("_is(flow) or _begun_unnamed(seen, flow)\n", "True\n"),
+        ("_is(flow) or _begun_unnamed(view, flow)\n", "True\n"),
         ("    if not _is(flow) and (begun :=", "    if False and (begun :="),
         ("    if not alone or UNNAMED in keys[:-1]:\n", "    if not alone:\n"),
     ),
@@ -88,7 +88,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/gaps.py",
         "test_absent_around",
-        ("if one.sequence(view.lens, slot.row) is None:\n", "if 1:\n"),
+        ("if one.sequence(lens.lens, slot.row) is None:\n", "if 1:\n"),
     ),
     *rows(
         f"{COMPILER}/check/absence.py",
@@ -110,9 +110,9 @@ MUTANTS: list[Mutant] = [
         f"{COMPILER}/check/stream_sent.py",
         "test_checks_leading",
         ("    if own and all(row.record for row in own):\n", "    if False:\n"),
-        ("in held if inner <= {*seen", "in held if {*seen"),
+        ("in held if inner <= {*view", "in held if {*view"),
         ("holders = left.setdefault(element, ", "holders = ("),
-        ("{*_holders(seen, rows, element)} or {", "{*_holders(seen, rows, element)} | {"),
+        ("{*_holders(view, rows, element)} or {", "{*_holders(view, rows, element)} | {"),
     ),
     *rows(
         f"{COMPILER}/check/stream_repeats.py",
@@ -122,7 +122,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/stream_spelled.py",
         "test_checks_leading",
-        ("records(seen.place(subject(flow.row.place)).shapes)", "records(flow.place.shapes)"),
+        ("records(view.place(subject(flow.row.place)).shapes)", "records(flow.place.shapes)"),
     ),
     *rows(
         f"{COMPILER}/check/sequences.py",
@@ -303,7 +303,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/stream_placement.py",
         "test_stream_ends",
-        ("inside = [*seen.stream.ends, *(path for", "inside = [*(path for"),
+        ("inside = [*view.stream.ends, *(path for", "inside = [*(path for"),
     ),
     *rows(
         f"{COMPILER}/check/stream_shaped.py",
@@ -350,12 +350,12 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/stream_sent.py",
         "test_stream_frames",
-        ("_of_held(seen, rows) if parts else _of_objects(seen, rows)", "_of_held(seen, rows)"),
+        ("_of_held(view, rows) if parts else _of_objects(view, rows)", "_of_held(view, rows)"),
     ),
     *rows(
         f"{COMPILER}/check/stream_sent.py",
         "test_golden_adapter test_checks",
-        ("_of_held(seen, rows) if parts else _of_objects(seen, rows)", "_of_objects(seen, rows)"),
+        ("_of_held(view, rows) if parts else _of_objects(view, rows)", "_of_objects(view, rows)"),
     ),
     *rows(
         f"{COMPILER}/plan/streams/writing.py",
@@ -378,7 +378,7 @@ MUTANTS: list[Mutant] = [
         f"{COMPILER}/check/stream_texts.py",
         "test_checks_culprits",
         ("    if not named and lone:\n", "    if not named and held:\n"),
-        ("- {*seen.wire.tags(lens.wire)} - {text})", "- {text})"),
+        ("- {*view.wire.tags(lens.wire)} - {text})", "- {text})"),
         ("keys = {given.path[0] for given in lens.givens} | ", "keys = {*()} | "),
     ),
     *rows(
@@ -396,7 +396,7 @@ MUTANTS: list[Mutant] = [
         "test_checks_culprits test_checks",
         ("if nearer or path in told or path[-1] in row.args:",
          "if nearer or path in told:"),
-        ('(row.operator == "gather" and _gathered(seen, flow, path))', "False"),
+        ('(row.operator == "gather" and _gathered(view, flow, path))', "False"),
     ),
     *rows(
         f"{COMPILER}/check/sequences.py",
@@ -458,7 +458,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/stream_spelled.py",
         "test_checks_culprits test_golden_adapter",
-        ("            yield from _unended(seen, place, flows)\n", ""),
+        ("            yield from _unended(view, place, flows)\n", ""),
         ("if named and named not in ends | whole and grows", "if named and grows"),
     ),
     *rows(
@@ -519,8 +519,8 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/stream_sent.py",
         "test_stream_in_part",
-        ("                yield from _left_out(seen, rows)\n", ""),
-        ("    required -= _ignored(seen, rows)\n", ""),
+        ("                yield from _left_out(view, rows)\n", ""),
+        ("    required -= _ignored(view, rows)\n", ""),
     ),
     *rows(
         f"{COMPILER}/plan/streams/elements.py",
@@ -531,7 +531,7 @@ MUTANTS: list[Mutant] = [
         f"{COMPILER}/check/stream_named.py",
         "test_checks test_golden_adapter",
         (
-            "            if is_element(seen.wire, seen.stream, rows.event, row):",
+            "            if is_element(view.wire, view.stream, rows.event, row):",
             "            if False:",
         ),
         ("    return not null and all(required)", "    return all(required)"),
@@ -572,7 +572,7 @@ MUTANTS: list[Mutant] = [
         "test_checks test_golden_adapter",
         ("                if slot.target.operators or _must(", "                if _must("),
         ("                if not without and any(", "                if any("),
-        ("any(_is_told(one, lens_view, other) for other in beside)", "beside"),
+        ("any(_is_told(one, lens, other) for other in beside)", "beside"),
         ("    return there or _on_the_wire(", "    return _on_the_wire("),
     ),
     *rows(

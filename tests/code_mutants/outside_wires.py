@@ -49,7 +49,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/coverage.py",
         TESTS,
-        ("elif _made(lens_view, around) and must", "elif False and must"),
+        ("elif _made(lens, around) and must", "elif False and must"),
         ("if row.targets and path]", "if path]"),
     ),
     *rows(
@@ -78,8 +78,8 @@ MUTANTS: list[Mutant] = [
         f"{COMPILER}/check/stream_same.py",
         TESTS,
         (
-            "seen.wire.tags(begun.record).items() <= seen.wire.tags(event).items()",
-            "not seen.wire.tags(begun.record).keys() & seen.wire.tags(event).keys()",
+            "view.wire.tags(begun.record).items() <= view.wire.tags(event).items()",
+            "not view.wire.tags(begun.record).keys() & view.wire.tags(event).keys()",
         ),
     ),
     *rows(

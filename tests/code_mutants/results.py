@@ -85,8 +85,8 @@ MUTANTS = [
     *rows(
         f"{COMPILER}/check/matching.py",
         "test_shared_results",
-        ("        return min(places, key=len)\n", "        return [view]\n"),
-        ("    if join.owner is not view and core(one, join.owner.lens)[1] is view.lens:\n",
+        ("        return min(places, key=len)\n", "        return [lens]\n"),
+        ("    if join.owner is not lens and core(one, join.owner.lens)[1] is lens.lens:\n",
          "    if False:\n"),
     ),
     *rows(
@@ -125,6 +125,6 @@ MUTANTS = [
         ("                  if not _mapped(holder, field)]", "                  ]"),
         ("        for inner in records(shapes) if len(path) + 1 < DEEP else ():\n",
          "        for inner in ():\n"),
-        (" if not _mapped(view, field)]", "]"),
+        (" if not _mapped(lens, field)]", "]"),
     ),
 ]  # fmt: skip

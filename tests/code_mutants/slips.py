@@ -98,7 +98,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/absence.py",
         MET,
-        ("    if any(given.path == path for given in lens.givens):", "    if False:"),
+        ("    if any(given.path == path for given in spec.givens):", "    if False:"),
         ("    if any(len(slot.row.targets) > 1 for slot in slots):", "    if False:"),
     ),
     *rows(
@@ -106,7 +106,7 @@ MUTANTS: list[Mutant] = [
         MET,
         ("            if missing:\n                at = ",
          "            if False:\n                at = "),
-        ("elif loose and not all(_keeping(one, lens_view)):", "elif False:"),
+        ("elif loose and not all(_keeping(one, lens)):", "elif False:"),
     ),
     *rows(
         f"{COMPILER}/check/dialects.py",
@@ -145,11 +145,11 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/placement.py",
         MET,
-        ("            if one.sequence(view.lens, row) is not None:", "            if False:"),
+        ("            if one.sequence(lens.lens, row) is not None:", "            if False:"),
         ('and not one.inter.const(shape.name, "kind"):', "and False:"),
         ("        if whole and not must_be_there(", "        if False and not must_be_there("),
-        ("    if computed and (not lens.keeps or view.valued):", "    if False:"),
-        ("        if follow(one.wire, view.lens.wire, given.path).lost:\n            continue\n",
+        ("    if computed and (not spec.keeps or lens.valued):", "    if False:"),
+        ("        if follow(one.wire, lens.lens.wire, given.path).lost:\n            continue\n",
          ""),
     ),
     *rows(
@@ -184,13 +184,14 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/unused.py",
         MET,
-        ("lens_view.lens.all_rows\n        ]\n        for sequence",
-         "lens_view.lens.rows\n        ]\n        for sequence"),
+        ("lens.lens.all_rows]\n"
+         "        for sequence",
+         "lens.lens.rows\n        ]\n        for sequence"),
     ),
     *rows(
         f"{COMPILER}/check/stream.py",
         MET,
-        ("            if not seen.wire.properties(event):", "            if False:"),
+        ("            if not view.wire.properties(event):", "            if False:"),
     ),
     *rows(
         f"{COMPILER}/check/stream_telling.py",

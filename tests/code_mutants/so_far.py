@@ -65,8 +65,8 @@ MUTANTS: list[Mutant] = [
         f"{COMPILER}/check/stream_so_far.py",
         "test_stream_so_far test_checks",
         ("other.row.place[-1].name == key or ", ""),
-        (" or kinds & _kinds(seen, other.row):", ":"),
-        ("*_under(seen, place)):", "):"),
+        (" or kinds & _kinds(view, other.row):", ":"),
+        ("*_under(view, place)):", "):"),
         ("place in texts:", "texts:"),
     ),
 ]

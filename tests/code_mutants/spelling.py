@@ -68,7 +68,7 @@ MUTANTS: list[Mutant] = [
         "test_checks test_golden_adapter",
         ("alone = apart and not operator and not", "alone = apart and not"),
         ("alone = apart and not operator", "alone = not operator"),
-        ("alone = alone and not _through_lists(seen, level)", "pass"),
+        ("alone = alone and not _through_lists(view, level)", "pass"),
     ),
     *rows(
         f"{COMPILER}/plan/streams/shown.py",
@@ -85,7 +85,7 @@ MUTANTS: list[Mutant] = [
         ("        and (nameless or not flow.row.unnamed)\n", ""),
         ("alone = _is(flow) or _begun", "alone = _begun"),
         ("told.get(key, (key,))", "(key,)"),
-        ("any(has_inside(seen.wire, name, names(inside)) for name in types)", "True"),
+        ("any(has_inside(view.wire, name, names(inside)) for name in types)", "True"),
     ),
     *rows(
         f"{COMPILER}/check/stream_rows.py",
@@ -226,7 +226,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/stream_coverage.py",
         "test_checks",
-        ("            tags |= {*other_constants(seen.wire, rows.event, seen.whole)}\n", ""),
+        ("            tags |= {*other_constants(view.wire, rows.event, view.whole)}\n", ""),
     ),
     *rows(
         f"{COMPILER}/check/stream_types.py",
@@ -297,7 +297,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/stream_ends.py",
         "test_stream_late",
-        ("if word not in _brought(seen, path, ends)]:", "if False]:"),
+        ("if word not in _brought(view, path, ends)]:", "if False]:"),
     ),
     *rows(
         f"{COMPILER}/check/stream_coverage.py",

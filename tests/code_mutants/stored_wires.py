@@ -116,7 +116,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/gaps.py",
         "test_checks",
-        ("    elif _nullable(one, view, slot):", "    elif False:"),
+        ("    elif _nullable(one, lens, slot):", "    elif False:"),
     ),
     *rows(
         f"{COMPILER}/check/stream_named.py",

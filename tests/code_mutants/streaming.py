@@ -91,7 +91,7 @@ UNOPENED = (
     *rows(
         f"{COMPILER}/check/stream_coverage.py",
         "test_formats test_cli test_golden_adapter",
-        ("if own and begun_by_ends(seen.stream, own[0].row.place[:size]):", "if False:"),
+        ("if own and begun_by_ends(view.stream, own[0].row.place[:size]):", "if False:"),
     ),
 )
 
@@ -523,7 +523,7 @@ UNNAMED = [
     *rows(
         f"{COMPILER}/check/matching.py",
         "test_custom_tools",
-        ("if of_calls(o.lens) == of_calls(view.lens)]", "]"),
+        ("if of_calls(o.lens) == of_calls(lens.lens)]", "]"),
     ),
     *rows(
         f"{COMPILER}/plan/streams/writing.py",
@@ -805,8 +805,8 @@ MUTANTS: list[Mutant] = [
         f"{COMPILER}/check/stream_filled.py",
         "test_stream_filled test_checks_clean test_stream_in_part",
         ("and flow.known and flow.row.operator != \"paths\"]", "and flow.known]"),
-        ("if same not in taken and _stands(seen, rows, same):", "if False:"),
-        ("if same not in taken and _stands(seen, rows, same):", "if same not in taken:"),
+        ("if same not in taken and _stands(view, rows, same):", "if False:"),
+        ("if same not in taken and _stands(view, rows, same):", "if same not in taken:"),
         ("inside = 0 < depth", "inside = depth"),
         ("            if read:\n", "            if False:\n"),
         ("if const or not told:", "if not told:"),

@@ -53,9 +53,9 @@ class Said:
         return self.changes and value == OFF
 
 
-def keys(view: ResolvedProject) -> Problems:
+def keys(project: ResolvedProject) -> Problems:
     """Every key has a meaning."""
-    for said in _all(view):
+    for said in _all(project):
         yield from _unknown(said, (), _mapping(said.document.data), SECTIONS, "sections")
         for path, entry, params in _entries(said):
             yield from _unknown(said, path, entry, params, "parameters")
@@ -66,9 +66,9 @@ def keys(view: ResolvedProject) -> Problems:
             yield from _unknown(said, (section,), said.section(section), known, what)
 
 
-def kinds(view: ResolvedProject) -> Problems:
+def kinds(project: ResolvedProject) -> Problems:
     """Every rule is of a kind that there is."""
-    for said in _all(view):
+    for said in _all(project):
         for name, entry in said.section("rules").items():
             if not isinstance(entry, dict):
                 continue  # told as no mapping, or a rule that goes
@@ -86,9 +86,9 @@ def kinds(view: ResolvedProject) -> Problems:
                 yield Problem(at, f"there is no kind of rule `{kind}`", known, "name one of them")
 
 
-def values(view: ResolvedProject) -> Problems:
+def values(project: ResolvedProject) -> Problems:
     """Every parameter is what it should be, and there if it must be."""
-    for said in _all(view):
+    for said in _all(project):
         for section in SECTIONS:
             if not isinstance(_mapping(said.document.data).get(section, {}), dict):
                 at = said.document.at(section)
@@ -132,9 +132,9 @@ def _lost(said: Said, place: str, words: Any) -> Problems:
                       "leave it out here, or map it there")  # fmt: skip
 
 
-def reasons(view: ResolvedProject) -> Problems:
+def reasons(project: ResolvedProject) -> Problems:
     """Every rule and limit says what it demands, and where its provider says so."""
-    for said in _all(view):
+    for said in _all(project):
         for path, entry, _ in _entries(said):
             for name in REASONS if path[0] == "rules" else REASONS[1:]:
                 words = entry.get(name)
@@ -146,8 +146,8 @@ def reasons(view: ResolvedProject) -> Problems:
                     yield Problem(said.document.at(*path), what, "", fix)
 
 
-def _all(view: ResolvedProject) -> Iterator[Said]:
-    for one in view.formats:
+def _all(project: ResolvedProject) -> Iterator[Said]:
+    for one in project.formats:
         yield from said_of(one)
 
 

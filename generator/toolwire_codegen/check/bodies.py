@@ -13,9 +13,9 @@ from .references import entries, entry_at
 from .unions import alike
 
 
-def ambiguous(view: ResolvedProject) -> Problems:
+def ambiguous(project: ResolvedProject) -> Problems:
     """A body is read by the first of an entry's types that it could be."""
-    for one in view.formats:
+    for one in project.formats:
         for key, (inter, wires) in entries(one):
             at = entry_at(one, key)
             known = [wire for wire in wires if (inter, wire) in one.pairs]
@@ -42,9 +42,9 @@ def ambiguous(view: ResolvedProject) -> Problems:
                     )
 
 
-def half_asked(view: ResolvedProject) -> Problems:
+def half_asked(project: ResolvedProject) -> Problems:
     """A value goes by what it holds, and not by what may be missing inside of that."""
-    for one in view.formats:
+    for one in project.formats:
         for _, (inter, wires) in entries(one):
             lenses = [one.pairs[inter, wire].lens for wire in wires if (inter, wire) in one.pairs]
             for lens in lenses:
@@ -62,12 +62,12 @@ def half_asked(view: ResolvedProject) -> Problems:
                         )
 
 
-def forgotten(view: ResolvedProject) -> Problems:
+def forgotten(project: ResolvedProject) -> Problems:
     """What tells of a failure in one entry does so in each other where it would be told apart.
 
     Without it such a body is refused there, or a reply; a failure goes out as a reply.
     """
-    for one in view.formats:
+    for one in project.formats:
         for key, (inter, wires) in entries(one):
             named = {
                 wire: other for other, (of, theirs) in reversed(entries(one)) if of == inter

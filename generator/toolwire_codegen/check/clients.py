@@ -13,9 +13,9 @@ from ..resolve.problems import Problem, Problems
 FIX = "take it as a parameter of the app's, or import it relatively"
 
 
-def lawful(view: ResolvedProject) -> Problems:
+def lawful(project: ResolvedProject) -> Problems:
     """A client can be read, and needs the standard library and the package alone."""
-    for one in view.formats:
+    for one in project.formats:
         source = one.format.client
         if source is not None:
             yield from _faults(f"schemas/{one.name}/client.py", source)

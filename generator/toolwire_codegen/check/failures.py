@@ -19,9 +19,9 @@ KIND = ("error", "kind")
 Rows = dict[str, dict[str, Any]]
 
 
-def kinds(view: ResolvedProject) -> Problems:
+def kinds(project: ResolvedProject) -> Problems:
     """Each kind has a row, and each row is one of the kinds."""
-    for one in view.formats:
+    for one in project.formats:
         rows = one.transform.errors
         if not rows:
             continue
@@ -37,9 +37,9 @@ def kinds(view: ResolvedProject) -> Problems:
             yield Problem(at, what, "each kind has a status, and perhaps words", "add a row")
 
 
-def events(view: ResolvedProject) -> Problems:
+def events(project: ResolvedProject) -> Problems:
     """What tells of a failure in a stream is one of the events that hold it."""
-    for one in view.formats:
+    for one in project.formats:
         stream = one.transform.stream
         names = _names(one)
         if stream is not None and not names:
@@ -55,9 +55,9 @@ def events(view: ResolvedProject) -> Problems:
                 yield Problem(at, what, nearest(name, names, "such events"), "name one there is")
 
 
-def unread_events(view: ResolvedProject) -> Problems:
+def unread_events(project: ResolvedProject) -> Problems:
     """What failed is said by the name of the event alone: each name is read as a kind."""
-    for one in view.formats:
+    for one in project.formats:
         for name in _names(one) if one.transform.errors else ():
             if _kind_of({"type": name}, one.transform.errors) is None:
                 yield Problem(
@@ -77,9 +77,9 @@ def _names(one: ResolvedFormat) -> tuple[str, ...]:
     return failing(kinds_of(one.wire, stream.union, told), stream)
 
 
-def first_events(view: ResolvedProject) -> Problems:
+def first_events(project: ResolvedProject) -> Problems:
     """A kind whose row names no event goes out with the first of several, and is read as that."""
-    for one in view.formats:
+    for one in project.formats:
         for name in _names(one)[:1]:
             for kind, row in one.transform.errors.items():
                 says = row["says"]
@@ -95,9 +95,9 @@ def first_events(view: ResolvedProject) -> Problems:
                     )
 
 
-def unsaid(view: ResolvedProject) -> Problems:
+def unsaid(project: ResolvedProject) -> Problems:
     """Every kind is said in words, where the wire has places for words that are no prose."""
-    for one in view.formats:
+    for one in project.formats:
         telling = list(_telling(one))
         for kind, row in one.transform.errors.items():
             for lens, places in telling:
@@ -112,9 +112,9 @@ def unsaid(view: ResolvedProject) -> Problems:
                     break
 
 
-def read_back(view: ResolvedProject) -> Problems:
+def read_back(project: ResolvedProject) -> Problems:
     """What is written of a kind is read as that kind, wherever the wire has places for it."""
-    for one in view.formats:
+    for one in project.formats:
         rows, telling = one.transform.errors, list(_telling(one))
         for kind, row in rows.items() if telling else ():
             at = one.position("errors", kind)
@@ -148,9 +148,9 @@ def read_back(view: ResolvedProject) -> Problems:
                     break
 
 
-def hidden(view: ResolvedProject) -> Problems:
+def hidden(project: ResolvedProject) -> Problems:
     """Each word means one kind: what an earlier row takes is never this one's."""
-    for one in view.formats:
+    for one in project.formats:
         rows = one.transform.errors
         for kind, row in rows.items():
             for key, words in zip(READ, WORDS, strict=True):
@@ -165,9 +165,9 @@ def hidden(view: ResolvedProject) -> Problems:
                         )
 
 
-def other_ends(view: ResolvedProject) -> Problems:
+def other_ends(project: ResolvedProject) -> Problems:
     """A reply that is read with an error has failed: no other reason stands beside one."""
-    for one in view.formats:
+    for one in project.formats:
         for lens, _ in _telling(one):
             for row in lens.lens.rows:
                 if row.is_const and row.fields[0] == (REASON,) and row.const != FAILED:

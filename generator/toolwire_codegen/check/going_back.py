@@ -15,8 +15,8 @@ from .joins import Join
 from .matching import joins
 
 
-def renamed(view: ResolvedProject) -> Problems:
-    for one in view.formats:
+def renamed(project: ResolvedProject) -> Problems:
+    for one in project.formats:
         for join in joins(one):
             yield from _of_one_type(one, join)
             yield from _of_one_arm(one, join)

@@ -23,8 +23,8 @@ READ_BY = {(CALL, CALL_ID): "minted", (RESULT, ANSWERED): "position(name)"}
 """The ids that the rule leaves out, and what reads a value that has none."""
 
 
-def demanded(view: ResolvedProject) -> Problems:
-    for one in view.formats:
+def demanded(project: ResolvedProject) -> Problems:
+    for one in project.formats:
         slots = [slot for lens in one.lenses for slot in lens.slots]
         kept = [slot for slot in slots if _operator(slot) and not _left_out(one, slot)]
         for at in _rules(one) if kept else ():

@@ -28,21 +28,21 @@ DATA = ("dialects", "fields", "tables")
 """Sections that are no rows of ``rules.yaml``."""
 
 
-def _each(view: ResolvedProject) -> Iterator[tuple[ResolvedFormat, Profile]]:
-    for one in view.formats:
+def _each(project: ResolvedProject) -> Iterator[tuple[ResolvedFormat, Profile]]:
+    for one in project.formats:
         yield from ((one, profile) for profile in one.format.profiles.values())
 
 
-def _all(view: ResolvedProject) -> Iterator[tuple[ResolvedFormat, Profile]]:
+def _all(project: ResolvedProject) -> Iterator[tuple[ResolvedFormat, Profile]]:
     """The same, with what all services of a wire share."""
-    shared = ((one, one.format.shared) for one in view.formats)
+    shared = ((one, one.format.shared) for one in project.formats)
     yield from ((one, profile) for one, profile in shared if profile is not None)
-    yield from _each(view)
+    yield from _each(project)
 
 
-def keys(view: ResolvedProject) -> Problems:
+def keys(project: ResolvedProject) -> Problems:
     """Every section has a meaning."""
-    for one, profile in _all(view):
+    for one, profile in _all(project):
         known = SHARED_SECTIONS if profile is one.format.shared else SECTIONS
         for name in profile.document.data:
             if name not in known:
@@ -51,17 +51,17 @@ def keys(view: ResolvedProject) -> Problems:
                 yield Problem(at, what, nearest(name, known, "sections"), "name one of them")
 
 
-def misplaced(view: ResolvedProject) -> Problems:
+def misplaced(project: ResolvedProject) -> Problems:
     """A profile is of a wire that has requests."""
-    for one, profile in _all(view):
+    for one, profile in _all(project):
         if REQUEST not in one.transform.entries:
             what = f"{one.name} has no requests that a service could take otherwise"
             yield Problem(profile.document.at(), what, "", "take the profile out")
 
 
-def reasons(view: ResolvedProject) -> Problems:
+def reasons(project: ResolvedProject) -> Problems:
     """A profile says which service it is of, and where that says so."""
-    for _, profile in _all(view):
+    for _, profile in _all(project):
         for name in WORDS:
             said = profile.document.data.get(name)
             if not (isinstance(said, str) and said.strip()):
@@ -70,9 +70,9 @@ def reasons(view: ResolvedProject) -> Problems:
                 yield Problem(at, f"the service has no `{name}`", "", f"say `{name}`: {fix}")
 
 
-def unknown_rules(view: ResolvedProject) -> Problems:
+def unknown_rules(project: ResolvedProject) -> Problems:
     """What is changed or taken away is there."""
-    for one, profile in _all(view):
+    for one, profile in _all(project):
         known = _base(profile, "rules")
         for name, entry in profile.section("rules").items():
             new = isinstance(entry, dict) and "kind" in entry
@@ -83,9 +83,9 @@ def unknown_rules(view: ResolvedProject) -> Problems:
                 yield Problem(at, what, nearest(name, known, "rules"), fix)
 
 
-def unknown_fields(view: ResolvedProject) -> Problems:
+def unknown_fields(project: ResolvedProject) -> Problems:
     """What a service has are fields of a request, or what the model had thought."""
-    for one, profile in _each(view):
+    for one, profile in _each(project):
         known = [*request_rows(one), REASONING]
         for name in profile.section("fields"):
             if name not in known:
@@ -94,9 +94,9 @@ def unknown_fields(view: ResolvedProject) -> Problems:
                 yield Problem(at, what, nearest(name, known, "fields"), "name one of them")
 
 
-def unknown_places(view: ResolvedProject) -> Problems:
+def unknown_places(project: ResolvedProject) -> Problems:
     """A field that the wire has stands in one of the wire's places for it."""
-    for one, profile in _each(view):
+    for one, profile in _each(project):
         rows = request_rows(one)
         for name, said in profile.section("fields").items():
             places = spellings(rows[name]) if name in rows else []
@@ -107,18 +107,18 @@ def unknown_places(view: ResolvedProject) -> Problems:
                 yield Problem(at, what, known, "name one of them, or `{ lost: why }`")
 
 
-def unreasoned_losses(view: ResolvedProject) -> Problems:
+def unreasoned_losses(project: ResolvedProject) -> Problems:
     """What a service does not have is lost for a reason."""
-    for _, profile in _each(view):
+    for _, profile in _each(project):
         for name, said in profile.section("fields").items():
             if isinstance(said, dict) and not str(said.get(LOST) or "").strip():
                 at = profile.document.at("fields", name)
                 yield Problem(at, f"nothing says why `{name}` is lost", "", "say `lost: why`")
 
 
-def unknown_tables(view: ResolvedProject) -> Problems:
+def unknown_tables(project: ResolvedProject) -> Problems:
     """Words are those of a table that a field of a request is read by."""
-    for one, profile in _each(view):
+    for one, profile in _each(project):
         known = tabled(one)
         for name in profile.section("tables"):
             if name not in known:
@@ -127,9 +127,9 @@ def unknown_tables(view: ResolvedProject) -> Problems:
                 yield Problem(at, what, nearest(name, known, "tables"), "name one of them")
 
 
-def unknown_words(view: ResolvedProject) -> Problems:
+def unknown_words(project: ResolvedProject) -> Problems:
     """Words are those of the table: on the left its own, on the right the wire's, or `off`."""
-    for one, profile in _each(view):
+    for one, profile in _each(project):
         known = tabled(one)
         for name, words in profile.section("tables").items():
             if name not in known:
@@ -146,9 +146,9 @@ def unknown_words(view: ResolvedProject) -> Problems:
                     yield Problem(at, what, near, "name one of them, or `off`")
 
 
-def values(view: ResolvedProject) -> Problems:
+def values(project: ResolvedProject) -> Problems:
     """Every section is what it should be."""
-    for _, profile in _each(view):
+    for _, profile in _each(project):
         document = profile.document
         for name in DATA:
             if not isinstance(document.data.get(name, {}), dict):
@@ -173,9 +173,9 @@ def values(view: ResolvedProject) -> Problems:
                 yield Problem(at, f"`{name}` is no mapping", "", "write `word: word` lines")
 
 
-def idle(view: ResolvedProject) -> Problems:
+def idle(project: ResolvedProject) -> Problems:
     """Every change changes something."""
-    for one, profile in _all(view):
+    for one, profile in _all(project):
         for path in _idle(one, profile):
             at, what = profile.document.at(*path), f"`{path[-1]}` is so on the wire already"
             yield Problem(at, what, "", "take it out")

@@ -15,8 +15,8 @@ from ..resolve.problems import Problem, Problems, quoted
 from ..resolve.shared import items, list_of
 
 
-def missing_lenses(view: ResolvedProject) -> Problems:
-    for one, sequence in known_sequences(view):
+def missing_lenses(project: ResolvedProject) -> Problems:
+    for one, sequence in known_sequences(project):
         elements = lists(_into(one, sequence))
         names = records(elements)
         unclear = any(shape.kind == "any" for shape in elements) or not sequence.member
@@ -79,9 +79,9 @@ def lifted(one: ResolvedFormat, sequence: Sequence) -> str:
     return next((ref.removeprefix(REF) for ref in refs if ref), "")
 
 
-def misplaced(view: ResolvedProject) -> Problems:
+def misplaced(project: ResolvedProject) -> Problems:
     """Sequences that the types around them do not allow."""
-    for one, sequence in known_sequences(view):
+    for one, sequence in known_sequences(project):
         at = sequence.position
         inter = follow(one.inter, sequence.record, (sequence.field,)).shapes
         wire = follow(one.wire, sequence.wire_record, (sequence.wire_key,)).shapes
@@ -123,12 +123,12 @@ def misplaced(view: ResolvedProject) -> Problems:
             yield from _string(one, sequence)
 
 
-def converted(view: ResolvedProject) -> Problems:
+def converted(project: ResolvedProject) -> Problems:
     """A sequence converts its list unit by unit: an operator on the row would never be asked."""
-    for one in view.formats:
-        for lens_view in one.lenses:
-            for row in lens_view.lens.rows:
-                if one.sequence(lens_view.lens, row) is None:
+    for one in project.formats:
+        for lens in one.lenses:
+            for row in lens.lens.rows:
+                if one.sequence(lens.lens, row) is None:
                     continue
                 for operator in row.targets[0].operators:
                     yield Problem(
@@ -139,9 +139,9 @@ def converted(view: ResolvedProject) -> Problems:
                     )
 
 
-def unread_strings(view: ResolvedProject) -> Problems:
+def unread_strings(project: ResolvedProject) -> Problems:
     """A list that may be a string, or another list, has an item that such a thing stands for."""
-    for one in view.formats:
+    for one in project.formats:
         for sequence in one.transform.sequences:
             wire = follow(one.wire, sequence.wire_record, (sequence.wire_key,)).shapes
             if not sequence.string and is_list(wire) and any(s.kind == "string" for s in wire):
@@ -245,9 +245,9 @@ def _lift(one: ResolvedFormat, sequence: Sequence) -> Problems:
         )
 
 
-def unwritten(view: ResolvedProject) -> Problems:
+def unwritten(project: ResolvedProject) -> Problems:
     """Keys that an element made here must have, and that nothing writes."""
-    for one, sequence in known_sequences(view):
+    for one, sequence in known_sequences(project):
         alone = "fold into an element that holds its list alone"
         made = [
             (sequence.into, sequence.into_path[0], alone),
@@ -264,9 +264,9 @@ def unwritten(view: ResolvedProject) -> Problems:
                 yield Problem(sequence.position, what, "the wire requires it", fix)
 
 
-def names(view: ResolvedProject) -> Problems:
+def names(project: ResolvedProject) -> Problems:
     """A sequence names two functions by its field."""
-    for one in view.formats:
+    for one in project.formats:
         seen = {snake(name): f"the type `{name}`" for name in one.inter.defs}
         seen |= {name: f"the entry `{name}`" for name in one.transform.entries}
         for sequence in one.transform.sequences:
@@ -289,8 +289,8 @@ def _into(one: ResolvedFormat, sequence: Sequence) -> Any:
     return list_of(one.wire, sequence)
 
 
-def known_sequences(view: ResolvedProject) -> list[tuple[ResolvedFormat, Sequence]]:
-    return [(one, s) for one in view.formats for s in one.transform.sequences if _known(one, s)]
+def known_sequences(project: ResolvedProject) -> list[tuple[ResolvedFormat, Sequence]]:
+    return [(one, s) for one in project.formats for s in one.transform.sequences if _known(one, s)]
 
 
 def _known(one: ResolvedFormat, sequence: Sequence) -> bool:

@@ -25,26 +25,26 @@ PIECES = ("append", "add", "run", "gather")
 """Operators of a row about pieces of an element."""
 
 
-def misplaced(view: ResolvedProject) -> Problems:
-    for seen in streams(view):
-        for event, arms in seen.events.items():
-            subject = seen.subject(event)
-            if not all(seen.readable(rows) for rows in arms):
+def misplaced(project: ResolvedProject) -> Problems:
+    for view in streams(project):
+        for event, arms in view.events.items():
+            subject = view.subject(event)
+            if not all(view.readable(rows) for rows in arms):
                 continue
             if subject is not None or any(rows.arm for rows in arms):
-                yield from _pieces(seen, event, arms, subject)
+                yield from _pieces(view, event, arms, subject)
             else:
-                yield from shaped(seen, arms)
-        yield from _second_lists(seen)
+                yield from shaped(view, arms)
+        yield from _second_lists(view)
 
 
-def _second_lists(seen: StreamView) -> Problems:
+def _second_lists(view: StreamView) -> Problems:
     """Elements that a whole reply is compared with stand in one list, or inside of its elements.
 
     So do those that their first pieces begin.
     """
-    opening = [flow for flow in seen.all_flows() if flow.row.operator == "open"]
-    alone = any(flow.row.operator == "whole" or flow.row.opens for flow in seen.all_flows())
+    opening = [flow for flow in view.all_flows() if flow.row.operator == "open"]
+    alone = any(flow.row.operator == "whole" or flow.row.opens for flow in view.all_flows())
     for flow in opening if alone else ():
         outer = names(opening[0].row.place)
         if names(flow.row.place)[: len(outer)] != outer:
@@ -60,13 +60,13 @@ def _second_lists(seen: StreamView) -> Problems:
 
 
 def _pieces(
-    seen: StreamView, event: str, arms: list[EventRows], subject: tuple[Step, ...] | None
+    view: StreamView, event: str, arms: list[EventRows], subject: tuple[Step, ...] | None
 ) -> Problems:
-    flows = [flow for rows in arms for flow in seen.flow(rows)]
+    flows = [flow for rows in arms for flow in view.flow(rows)]
     known = f"`{event}` is about one element" + ("" if subject else ": its rows are of its arms")
     spells = any(flow.row.operator == "open" and flow.row.record for flow in flows)
     beside = [row for rows in arms for row in (
-        respelled(rows) if spells else said_at_end(seen.wire, seen.stream, rows)
+        respelled(rows) if spells else said_at_end(view.wire, view.stream, rows)
     )]  # fmt: skip
     alone = [flow for flow in flows if flow.row not in beside and not flow.row.is_const]
     for flow in flows:
@@ -92,11 +92,11 @@ def _pieces(
         elif row.operator in ELEMENT:
             yield from _whole_element(flow, inside, len(alone))
         elif row.operator == "done":
-            yield from _whole_text(seen, flow)
+            yield from _whole_text(view, flow)
             if row.opens and inside and flow.place.known:
-                yield from _begun(seen, flow, inside)
+                yield from _begun(view, flow, inside)
         elif flow not in alone:
-            yield from nothing_of(seen, flow, inside)
+            yield from nothing_of(view, flow, inside)
         elif row.operator not in PIECES:
             yield odd(
                 flow,
@@ -105,17 +105,17 @@ def _pieces(
                 _piece_of(flow.place.shapes),
             )
         else:
-            yield from _piece(seen, flow, inside)
-            if flow.place.known and (outer := _unopened(seen, subject)):
+            yield from _piece(view, flow, inside)
+            if flow.place.known and (outer := _unopened(view, subject)):
                 fix = f"write a row `{outer}: key | open`, or let its first piece open it: " \
                       "`append(opens)`"  # fmt: skip
                 yield odd(flow, "is never opened", "", fix)
 
 
-def _unopened(seen: StreamView, subject: tuple[Step, ...]) -> str:
+def _unopened(view: StreamView, subject: tuple[Step, ...]) -> str:
     """The first list on the way to an element whose elements no event begins."""
-    opened = {names(flow.row.place) for flow in seen.all_flows() if flow.row.operator == "open"}
-    opened |= begun_by_pieces(seen)
+    opened = {names(flow.row.place) for flow in view.all_flows() if flow.row.operator == "open"}
+    opened |= begun_by_pieces(view)
     for at, step in enumerate(subject, 1):
         if step.key and names(subject[:at]) not in opened:
             return shown(subject[:at])
@@ -164,7 +164,7 @@ def _piece_of(shapes: Shapes) -> str:
     )
 
 
-def _whole_text(seen: StreamView, flow: Flow) -> Problems:
+def _whole_text(view: StreamView, flow: Flow) -> Problems:
     """What says a text as a whole: its pieces have come in events of their own."""
     row = flow.row
     if len(flow.rows.rows) > 1 or flow.rows.arm:
@@ -175,14 +175,14 @@ def _whole_text(seen: StreamView, flow: Flow) -> Problems:
             "let it be the only row of the event, outside of arms",
         )
     pieces = [
-        one.row for one in seen.all_flows()
+        one.row for one in view.all_flows()
         if one.row.operator == "append" and names(one.row.place) == names(row.place)
         and JSON not in one.row.args
     ]  # fmt: skip
     if not any(one.record in ("", row.record) for one in pieces) and flow.place.known:
         what = "is said as a whole here, and no event brings pieces of it"
         known, fix = "`done` is for a text that comes by `append`", "add an event that does"
-        if any(JSON in one.row.args for one in seen.all_flows()
+        if any(JSON in one.row.args for one in view.all_flows()
                if names(one.row.place) == names(row.place)):  # fmt: skip
             known = f"arguments that come by `append({JSON})` are no text"
             fix = "leave it out"
@@ -192,9 +192,9 @@ def _whole_text(seen: StreamView, flow: Flow) -> Problems:
         yield odd(flow, what, known, f"{fix}, or `ignore` this one")
 
 
-def _piece(seen: StreamView, flow: Flow, inside: tuple[Step, ...]) -> Problems:
+def _piece(view: StreamView, flow: Flow, inside: tuple[Step, ...]) -> Problems:
     row, rows = flow.row, flow.rows
-    way = seen.wire.way_to(rows.event, rows.arm) if rows.arm else ()
+    way = view.wire.way_to(rows.event, rows.arm) if rows.arm else ()
     if row.operator == "gather":
         yield from _gathered(flow, inside, dotted(way) if way else "")
         return
@@ -202,7 +202,7 @@ def _piece(seen: StreamView, flow: Flow, inside: tuple[Step, ...]) -> Problems:
         yield odd(flow, "is no key of the element itself", f"known: `{shown(row.place)}.key`",
                    "name its key")  # fmt: skip
     if row.opens and inside and flow.place.known:
-        yield from _begun(seen, flow, inside)
+        yield from _begun(view, flow, inside)
     if not row.source:
         yield odd(flow, "takes the event as a whole", "", "name the key that has the piece")
     elif rows.arm and way and (row.source[: len(way)] != way or row.source == way):
@@ -214,13 +214,13 @@ def _piece(seen: StreamView, flow: Flow, inside: tuple[Step, ...]) -> Problems:
         )
 
 
-def _begun(seen: StreamView, flow: Flow, inside: tuple[Step, ...]) -> Problems:
+def _begun(view: StreamView, flow: Flow, inside: tuple[Step, ...]) -> Problems:
     """The first piece says which element it begins: its row does, or one type alone has it."""
     row = flow.row
-    types = records(lists(walk(seen.wire, seen.whole, names(row.place[: -len(inside)])).shapes))
-    having = [name for name in types if has_inside(seen.wire, name, names(inside))]
+    types = records(lists(walk(view.wire, view.whole, names(row.place[: -len(inside)])).shapes))
+    having = [name for name in types if has_inside(view.wire, name, names(inside))]
     inner = sum(bool(step.key) for step in row.place) > 1
-    told = row.record or (kind_of(seen.wire, seen.stream, row) if inner else "")
+    told = row.record or (kind_of(view.wire, view.stream, row) if inner else "")
     if len(having) > 1 and told not in having:
         yield odd(
             flow,

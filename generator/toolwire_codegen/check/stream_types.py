@@ -28,14 +28,14 @@ from .stream_view import Flow, StreamView, anything, dotted, shown, streams
 SCALAR = frozenset({"string", "integer", "number", "boolean"})
 
 
-def mismatches(view: ResolvedProject) -> Problems:
-    for seen in streams(view, read=True):
-        for flow in seen.all_flows():
+def mismatches(project: ResolvedProject) -> Problems:
+    for view in streams(project, read=True):
+        for flow in view.all_flows():
             row, at = flow.row, flow.row.position
-            if not flow.known or not seen.whole or not seen.readable(flow.rows):
+            if not flow.known or not view.whole or not view.readable(flow.rows):
                 continue
             if row.is_const:
-                if not fits(seen.wire, row.const, flow.place.shapes):
+                if not fits(view.wire, row.const, flow.place.shapes):
                     yield Problem(
                         at,
                         f"{row.const!r} cannot stand in `{shown(row.place)}`",
@@ -44,20 +44,20 @@ def mismatches(view: ResolvedProject) -> Problems:
                     )
                 continue
             rule = TYPE_RULES.get(row.operator)
-            gap = rule(seen.wire, flow) if rule is not None else ""
+            gap = rule(view.wire, flow) if rule is not None else ""
             if gap:
                 name = f"`{row.operator}`" if row.operator else "a row without an operator"
                 yield Problem(at, f"{name} {gap}", "", "use the operator that fits")
             elif row.operator in (*PUT, *ELEMENT):
-                yield from _other_types(seen.wire, flow)
-            yield from _strangers(seen.wire, flow)
-            yield from _constants(seen, flow)
-            yield from _key_types(seen, flow)
+                yield from _other_types(view.wire, flow)
+            yield from _strangers(view.wire, flow)
+            yield from _constants(view, flow)
+            yield from _key_types(view, flow)
 
 
-def _key_types(seen: StreamView, flow: Flow) -> Problems:
-    for record, key in found_by(seen, flow):
-        shapes = seen.wire.shapes(seen.wire.properties(record).get(key, {}))
+def _key_types(view: StreamView, flow: Flow) -> Problems:
+    for record, key in found_by(view, flow):
+        shapes = view.wire.shapes(view.wire.properties(record).get(key, {}))
         if shapes and not anything(shapes) and not types(shapes) & SCALAR:
             yield Problem(
                 flow.row.position,
@@ -205,13 +205,13 @@ def _strangers(wire: Schema, flow: Flow) -> Problems:
         )
 
 
-def _constants(seen: StreamView, flow: Flow) -> Problems:
+def _constants(view: StreamView, flow: Flow) -> Problems:
     """Constants of an event's object where the reply's types have others: which is meant?"""
-    if seen.subject(flow.rows.event) is not None or flow.rows.arm:
+    if view.subject(flow.rows.event) is not None or flow.rows.arm:
         return
     holders = through(flow.place.shapes)
     for record in records(through(flow.source.shapes)):
-        for key, theirs in other_constants(seen.wire, record, holders).items():
+        for key, theirs in other_constants(view.wire, record, holders).items():
             if len(theirs) > 1:
                 yield Problem(
                     flow.row.position,

@@ -22,18 +22,18 @@ ALONE = f"{REASON}: {{ const: {STOP}, calls: {FOR_CALLS} }}"
 
 def uses(one: ResolvedFormat) -> Iterator[tuple[Slot, Table, Shapes, Shapes]]:
     """Every target that goes through a table, with the shapes of both its sides."""
-    for view in one.lenses:
-        for slot in view.slots:
+    for lens in one.lenses:
+        for slot in lens.slots:
             table = _words(one, slot)
             if table is not None:
                 inter = follow(one.inter, slot.record, slot.row.fields[0]).shapes
-                wire = follow(one.wire, view.lens.wire, slot.target.path).shapes
+                wire = follow(one.wire, lens.lens.wire, slot.target.path).shapes
                 yield slot, table, inter, wire
 
 
-def not_total(view: ResolvedProject) -> Problems:
+def not_total(project: ResolvedProject) -> Problems:
     """A value without a row could not be written."""
-    for one in view.formats:
+    for one in project.formats:
         for slot, table, inter, _ in uses(one):
             values = only_constants(inter)
             lost = _lost(one, slot) if slot.row.fields[0] == () else set()
@@ -66,9 +66,9 @@ def _lost(one: ResolvedFormat, slot: Slot) -> set[str]:
     return set.intersection(*found) if found else set()
 
 
-def ends_on_reading(view: ResolvedProject) -> Problems:
+def ends_on_reading(project: ResolvedProject) -> Problems:
     """A word without a row, in a field that must be there, would be read as nothing at all."""
-    for one in view.formats:
+    for one in project.formats:
         for slot, table, _, wire in uses(one):
             required = must_be_there(one.inter, slot.record, slot.row.fields[0])
             if not required or slot.place not in ("row", "arm") or table.otherwise is not None:
@@ -87,10 +87,10 @@ def ends_on_reading(view: ResolvedProject) -> Problems:
                 )
 
 
-def unread_words(view: ResolvedProject) -> Problems:
+def unread_words(project: ResolvedProject) -> Problems:
     """A word that the wire's schema lists is known, and means something; others ride along."""
-    for one in view.formats:
-        slots = [slot for lens_view in one.lenses for slot in lens_view.slots]
+    for one in project.formats:
+        slots = [slot for lens in one.lenses for slot in lens.slots]
         for slot, table, _, wire in uses(one):
             place = (slot.owner.wire, slot.target.path)
             here = [other for other in slots if (other.owner.wire, other.target.path) == place]
@@ -119,9 +119,9 @@ def _ends(table: Table | None) -> bool:
     return table is not None and table.otherwise is None
 
 
-def retyping(view: ResolvedProject) -> Problems:
+def retyping(project: ResolvedProject) -> Problems:
     """The names of types are texts, on both sides."""
-    for one in view.formats:
+    for one in project.formats:
         slots = [slot for lens in one.lenses for slot in lens.slots]
         named = {
             argument
@@ -140,9 +140,9 @@ def retyping(view: ResolvedProject) -> Problems:
                     )
 
 
-def not_injective(view: ResolvedProject) -> Problems:
+def not_injective(project: ResolvedProject) -> Problems:
     """Two rows with one wire value: reading it could mean either."""
-    for one in view.formats:
+    for one in project.formats:
         for table in one.transform.tables.values():
             seen: dict[Any, Any] = {}
             for inter, wire in table.both.items():
@@ -172,9 +172,9 @@ def not_injective(view: ResolvedProject) -> Problems:
                     )
 
 
-def unknown_values(view: ResolvedProject) -> Problems:
+def unknown_values(project: ResolvedProject) -> Problems:
     """A row for a value that neither side can have."""
-    for one in view.formats:
+    for one in project.formats:
         for slot, table, inter, wire in uses(one):
             where = f"used at {slot.row.position.short}"
             otherwise = [] if table.otherwise is None else [table.otherwise]
@@ -247,9 +247,9 @@ def _places(count: int) -> str:
     return "one place" if count == 1 else f"{count} places"
 
 
-def never_read(view: ResolvedProject) -> Problems:
+def never_read(project: ResolvedProject) -> Problems:
     """A row whose words an earlier row takes: rows are asked in order, those of both ways first."""
-    for one in view.formats:
+    for one in project.formats:
         for table in one.transform.tables.values():
             known = [wire for wire in table.decoding if isinstance(wire, tuple)]
             for at, wire in enumerate(known):
@@ -264,9 +264,9 @@ def never_read(view: ResolvedProject) -> Problems:
                         )
 
 
-def calls_unsaid(view: ResolvedProject) -> Problems:
+def calls_unsaid(project: ResolvedProject) -> Problems:
     """A reply that calls tools is read as one: its own word says so, or its calls do."""
-    for one in view.formats:
+    for one in project.formats:
         called = any(lens.lens.inter == CALL for lens in one.lenses)
         for slot, table, _, _ in uses(one) if called else ():
             said = FOR_CALLS in [*table.decoding.values()] or has(slot.target, lambda d: d.by_calls)
@@ -285,9 +285,9 @@ def calls_unsaid(view: ResolvedProject) -> Problems:
                 yield Problem(row.position, what, known, f"write `{ALONE}`")
 
 
-def beside_calls(view: ResolvedProject) -> Problems:
+def beside_calls(project: ResolvedProject) -> Problems:
     """A constant that is another beside calls is the reason of a reply whose message was read."""
-    for one in view.formats:
+    for one in project.formats:
         for lens in one.lenses:
             for row, case, _ in lens.rows():
                 if row.calls is None:

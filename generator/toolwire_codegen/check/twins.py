@@ -18,8 +18,8 @@ ASIDE = {"title", "description", "x-reference", "examples", "default", "x-own"}
 """What a schema says besides what it takes."""
 
 
-def unread(view: ResolvedProject) -> Problems:
-    for one in view.formats:
+def unread(project: ResolvedProject) -> Problems:
+    for one in project.formats:
         found = {
             (join.position, pair.lens.wire, other): _lens_for(join, other)
             for join in joins(one)

@@ -33,24 +33,24 @@ COMMA = "remove it; inside of `{ }` quote what is said: a comma ends it"
 SEQUENCE_KEYS = ("lift", "fold", "into", "spread", "among", "string")
 
 
-def lenses(view: ResolvedProject) -> Problems:
-    for one in view.formats:
+def lenses(project: ResolvedProject) -> Problems:
+    for one in project.formats:
         reached = _reached(one, _entered(one))
-        for lens_view in one.lenses:
-            if not any(lens_view is other for other in reached):
+        for lens in one.lenses:
+            if not any(lens is other for other in reached):
                 # What only this one leads to is dead with it, and comes back with it.
-                reached += _reached(one, [lens_view])
-                if _lists_no_values(one, lens_view.lens.wire):
+                reached += _reached(one, [lens])
+                if _lists_no_values(one, lens.lens.wire):
                     yield Problem(
-                        lens_view.lens.position,
-                        f"nothing is known to be a `{lens_view.lens.wire}`",
+                        lens.lens.position,
+                        f"nothing is known to be a `{lens.lens.wire}`",
                         "a plain type is known by its values, and this one lists none",
                         "list them as its `enum`, or remove the lens",
                     )
                     continue
                 yield Problem(
-                    lens_view.lens.position,
-                    f"nothing uses the lens `{lens_view.lens.title}`",
+                    lens.lens.position,
+                    f"nothing uses the lens `{lens.lens.title}`",
                     "no entry leads to it",
                     "remove it, or map a field to it",
                 )
@@ -84,22 +84,22 @@ def _reached(one: ResolvedFormat, start: list[ResolvedLens]) -> list[ResolvedLen
     return found
 
 
-def _text_blocks(one: ResolvedFormat, view: ResolvedLens) -> list[ResolvedLens]:
+def _text_blocks(one: ResolvedFormat, lens: ResolvedLens) -> list[ResolvedLens]:
     """`text` knows a plain block by the lens of text blocks, `joined` an object with a text."""
     names = []
-    for slot in view.slots:
-        found = follow(one.wire, view.lens.wire, slot.target.path).shapes
+    for slot in lens.slots:
+        found = follow(one.wire, lens.lens.wire, slot.target.path).shapes
         names += records(lists(found)) if has(slot.target, lambda d: d.blocks) else []
         names += records(found) if has(slot.target, lambda d: d.objects) else []
     return [pair for (i, w), pair in one.pairs.items() if i == TEXT_BLOCK and w in names]
 
 
-def tables(view: ResolvedProject) -> Problems:
-    for one in view.formats:
+def tables(project: ResolvedProject) -> Problems:
+    for one in project.formats:
         used = {
             argument
-            for lens_view in one.lenses
-            for slot in lens_view.slots
+            for lens in one.lenses
+            for slot in lens.slots
             for argument in arguments(slot, lambda d: d.names_table) or ()
         }
         for name, table in one.transform.tables.items():
@@ -112,8 +112,8 @@ def tables(view: ResolvedProject) -> Problems:
                 )
 
 
-def unions(view: ResolvedProject) -> Problems:
-    for one in view.formats:
+def unions(project: ResolvedProject) -> Problems:
+    for one in project.formats:
         places: dict[tuple[str, str], list[Join]] = {}
         for join in joins(one):
             places.setdefault((join.inter_name, join.wire_name), []).append(join)
@@ -159,13 +159,9 @@ def said(one: ResolvedFormat, pair: ResolvedLens) -> list[str]:
     return [word for word in words if isinstance(word, str)]
 
 
-def sequences(view: ResolvedProject) -> Problems:
-    for one in view.formats:
-        used = [
-            one.sequence(lens_view.lens, row)
-            for lens_view in one.lenses
-            for row in lens_view.lens.all_rows
-        ]
+def sequences(project: ResolvedProject) -> Problems:
+    for one in project.formats:
+        used = [one.sequence(lens.lens, row) for lens in one.lenses for row in lens.lens.all_rows]
         for sequence in one.transform.sequences:
             if not any(sequence is other for other in used):
                 place = f"{sequence.record} <-> {sequence.wire_record}"
@@ -177,9 +173,9 @@ def sequences(view: ResolvedProject) -> Problems:
                 )
 
 
-def keys(view: ResolvedProject) -> Problems:
+def keys(project: ResolvedProject) -> Problems:
     """Keys that nothing reads, in the places where only some have a meaning."""
-    for one in view.formats:
+    for one in project.formats:
         data = one.transform.document.data
         if not isinstance(data, dict):
             continue

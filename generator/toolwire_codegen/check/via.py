@@ -57,11 +57,11 @@ class Use:
         return Problem(self.position, f"`{self.name}` {what}", known, fix)
 
 
-def uses(view: ResolvedProject) -> Iterator[Use]:
+def uses(project: ResolvedProject) -> Iterator[Use]:
     """Every `via` whose argument can be read, in the order of the text."""
-    for one in view.formats:
-        for lens_view in one.lenses:
-            for slot in lens_view.slots:
+    for one in project.formats:
+        for lens in one.lenses:
+            for slot in lens.slots:
                 made = arguments(slot, lambda d: d.made_here)
                 names = named(made) if made is not None else None
                 if names is not None:
@@ -75,10 +75,10 @@ def named(made: tuple[str, ...]) -> tuple[str, str] | None:
     return (module, codec) if colon and words else None
 
 
-def unnamed(view: ResolvedProject) -> Problems:
-    for one in view.formats:
-        for lens_view in one.lenses:
-            for slot in lens_view.slots:
+def unnamed(project: ResolvedProject) -> Problems:
+    for one in project.formats:
+        for lens in one.lenses:
+            for slot in lens.slots:
                 made = arguments(slot, lambda d: d.made_here)
                 if made and named(made) is None:
                     yield Problem(
@@ -89,8 +89,8 @@ def unnamed(view: ResolvedProject) -> Problems:
                     )
 
 
-def unknown(view: ResolvedProject) -> Problems:
-    for use in uses(view):
+def unknown(project: ResolvedProject) -> Problems:
+    for use in uses(project):
         modules = use.one.format.codecs
         if use.module not in modules:
             folder = use.position.file.rpartition("/")[0]
@@ -112,9 +112,9 @@ def unknown(view: ResolvedProject) -> Problems:
             )
 
 
-def incomplete(view: ResolvedProject) -> Problems:
+def incomplete(project: ResolvedProject) -> Problems:
     """A module that does not run, or imports what a vendored copy would not have; missing parts."""
-    for use in _found(view):
+    for use in _found(project):
         yield from _defects(use)
 
 
@@ -157,9 +157,9 @@ def _defects(use: Use) -> Problems:
         )
 
 
-def unlawful(view: ResolvedProject) -> Problems:
+def unlawful(project: ResolvedProject) -> Problems:
     """Samples go both ways unchanged, and what is no sample is read to a valid value or not."""
-    for use in _found(view):
+    for use in _found(project):
         codec = _sound(use)
         if codec is None:
             continue
@@ -172,10 +172,10 @@ def unlawful(view: ResolvedProject) -> Problems:
             yield use.problem(broken, "", "mend the codec, or the sample")
 
 
-def mismatches(view: ResolvedProject) -> Problems:
+def mismatches(project: ResolvedProject) -> Problems:
     """What a codec says of its two sides is what the schemas say of each row that it stands in."""
-    codecs = {(use.one.format.name, use.name): _sound(use) for use in _found(view)}
-    for use in uses(view):
+    codecs = {(use.one.format.name, use.name): _sound(use) for use in _found(project)}
+    for use in uses(project):
         codec = codecs.get((use.one.format.name, use.name))
         if codec is None:
             continue
@@ -204,17 +204,17 @@ def _unheld(use: Use, part: str, there: set[str], said: set[str]) -> set[str]:
     """
     if part == "inter":
         return there - said
-    slots = [slot for view in use.one.lenses for slot in view.slots]
+    slots = [slot for lens in use.one.lenses for slot in lens.slots]
     place = (use.slot.owner, use.slot.target.path)
     shared = [slot for slot in slots if (slot.owner, slot.target.path) == place][1:]
     whole = {"number"} if "integer" in said else set[str]()
     return set() if shared else (there & PLAIN) - said - whole
 
 
-def too_many(view: ResolvedProject) -> Problems:
-    for one in view.formats:
+def too_many(project: ResolvedProject) -> Problems:
+    for one in project.formats:
         names: dict[str, Use] = {}
-        for use in uses(view):
+        for use in uses(project):
             if use.one is one:
                 names.setdefault(use.name, use)
         for use in list(names.values())[MOST:]:
@@ -225,9 +225,9 @@ def too_many(view: ResolvedProject) -> Problems:
             )
 
 
-def unused(view: ResolvedProject) -> Problems:
-    for one in view.formats:
-        named_ = {use.module for use in uses(view) if use.one is one}
+def unused(project: ResolvedProject) -> Problems:
+    for one in project.formats:
+        named_ = {use.module for use in uses(project) if use.one is one}
         for module in sorted(set(one.format.codecs) - named_):
             file = f"{one.position().file.rpartition('/')[0]}/{module}.py"
             yield Problem(
@@ -235,10 +235,10 @@ def unused(view: ResolvedProject) -> Problems:
             )
 
 
-def _found(view: ResolvedProject) -> Iterator[Use]:
+def _found(project: ResolvedProject) -> Iterator[Use]:
     """The first use of each codec that is there."""
     seen = set()
-    for use in uses(view):
+    for use in uses(project):
         source = use.one.format.codecs.get(use.module)
         if source is None or (use.one.format.name, use.name) in seen:
             continue
