@@ -14,8 +14,8 @@ MUTANTS: list[Mutant] = [
         ("made = always and _hollow(one, lens, path)", "made = False"),
         ("    return bool(names) and not any(", "    return not any("),
         ("        return not write.source.when\n", "        return True\n"),
-        ("return any(said) if parts else bool(said)", "return bool(said)"),
-        ("return any(said) if parts else bool(said) and all(said)", "return any(said)"),
+        ("return any(written) if parts else bool(written)", "return bool(written)"),
+        ("return any(written) if parts else bool(written) and all(written)", "return any(written)"),
         ("    return there and not unsaid(one, lens, slot)", "    return there"),
     ),
     *rows(
@@ -45,15 +45,15 @@ MUTANTS: list[Mutant] = [
         "test_checks test_checks_clean test_via",
         ("in uses(project):\n        codec = codecs",
          "in _found(project):\n        codec = codecs"),
-        ("(said - there) | _unheld(use, part, there, said)", "said - there"),
-        ('    if part == "inter":\n        return there - said\n', ""),
+        ("(declared - there) | _unheld(use, part, there, declared)", "declared - there"),
+        ('    if part == "inter":\n        return there - declared\n', ""),
     ),
     *rows(
         f"{COMPILER}/check/constants.py",
         "test_checks_clean test_checks_told test_checks test_golden_adapter",
-        (" in given.sum and {*lacking} != told:", " in given.sum:"),
-        (" in given.sum and {*lacking} != told:", " and {*lacking} != told:"),
-        ("told = {name for name in inside if name in apart}", "told = {*inside}"),
+        (" in given.sum and {*lacking} != mapped:", " in given.sum:"),
+        (" in given.sum and {*lacking} != mapped:", " and {*lacking} != mapped:"),
+        ("mapped = {name for name in inside if name in apart}", "mapped = {*inside}"),
         ("in (name for name in given.sum if name not in apart):", "in given.sum:"),
         ("        if not {*fields} & {*given.sum}:", "        if not fields:"),
         ("if not {*fields} & {*given.sum}:", "if fields and not {*fields} & {*given.sum}:"),
@@ -82,7 +82,7 @@ MUTANTS: list[Mutant] = [
         f"{COMPILER}/check/tables.py",
         "test_checks test_checks_clean test_golden_adapter",
         (" is not None and table.otherwise is None", " is not None"),
-        ("for said in words.decoding}", "for said in ()}"),
+        ("for value in words.decoding}", "for value in ()}"),
         ('if slot.place == "case" or slot.target.more or', "if slot.target.more or"),
     ),
     *rows(
@@ -110,6 +110,6 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/stream_texts.py",
         "test_checks",
-        ("== place and not (known and all(known))", "== place"),
+        ("== place and not (lost and all(lost))", "== place"),
     ),
 ]

@@ -64,11 +64,12 @@ MUTANTS: list[Mutant] = [
         ("    if rows.error:\n        what", "    if False:\n        what"),
         ("(rows.rows and view.subject(rows.event) is not None):", "False:"),
         ("    if rows.arm or (rows.rows and", "    if (rows.rows and"),
-        (" and rows is told[0]:\n", ":\n"),
+        (" and rows is with_rows[0]:\n", ":\n"),
         ("    if deep:\n", "    if False:\n"),
         ("    if keys:\n        fix", "    if False:\n        fix"),
         ("    keys = [row.args[0] for row in rows.rows if", "    keys = [row for row in () if"),
-        ("    keys += [key for key, words in", "    keys += [key for key, words in {} and"),
+        ("    keys += [\n"
+         "        key for key, words in", "    keys += [key for key, words in {} and"),
     ),
     *rows(
         f"{COMPILER}/check/stream_ending.py",

@@ -37,7 +37,7 @@ MUTANTS: list[Mutant] = [
         "test_stream_everywhere",
         ("    left -= {step.key for row in rows.rows for step in row.place}\n", ""),
         ("filled(view, rows.event) | _ignored(view, rows) if", "filled(view, rows.event) if"),
-        ("\"say under `repeats` what it is\" if len(said) < len(keys)",
+        ("\"say under `repeats` what it is\" if len(repeats) < len(keys)",
          "\"say under `repeats` what it is\" if True"),
         ("    everywhere = {one.key for one in view.stream.repeats if one.left_out}\n",
          "    everywhere = {one.key for one in view.stream.repeats}\n"),

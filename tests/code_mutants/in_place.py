@@ -128,7 +128,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/stream_types.py",
         "test_checks",
-        ("known and other and flow.row.source and", "known and other and"),
+        ("tagged and other and flow.row.source and", "tagged and other and"),
         ("for key in tags.keys() & others.keys())", "for key in ())"),
     ),
     *rows(
@@ -301,7 +301,7 @@ MUTANTS: list[Mutant] = [
         f"{COMPILER}/check/stream_placement.py",
         "test_checks_culprits test_checks",
         ("if last_about(view) is None else ():",
-         'if not any(row.operator == "open" for rows in told for row in rows.rows) else ():'),
+         'if not any(row.operator == "open" for rows in with_rows for row in rows.rows) else ():'),
     ),
     *rows(
         f"{COMPILER}/check/stream.py",

@@ -110,7 +110,7 @@ MUTANTS: list[Mutant] = [
         f"{COMPILER}/check/stream_sent.py",
         "test_checks_leading",
         ("    if own and all(row.record for row in own):\n", "    if False:\n"),
-        ("in held if inner <= {*view", "in held if {*view"),
+        ("in kinds if inner <= {*view", "in kinds if {*view"),
         ("holders = left.setdefault(element, ", "holders = ("),
         ("{*_holders(view, rows, element)} or {", "{*_holders(view, rows, element)} | {"),
     ),
@@ -138,7 +138,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/stream_coverage.py",
         "test_checks_leading",
-        ("if held else BRINGS\n", "if False else BRINGS\n"),
+        ("if rowless else BRINGS\n", "if False else BRINGS\n"),
     ),
     *rows(
         f"{COMPILER}/check/gaps.py",
@@ -149,7 +149,7 @@ MUTANTS: list[Mutant] = [
         f"{COMPILER}/check/matching.py",
         "test_checks_leading",
         ("return False  # what it would put there", "pass  # what it would put there"),
-        ("if any((inter, wire) in one.pairs for inter in held for wire in items):", "if False:"),
+        ("if any((inter, wire) in one.pairs for inter in inner for wire in items):", "if False:"),
     ),
     *rows(
         f"{COMPILER}/load/splitting.py",
@@ -206,7 +206,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/stream_ends.py",
         "test_checks",
-        ("    if said:\n        return f", "    if False:\n        return f"),
+        ("    if words:\n        return f", "    if False:\n        return f"),
     ),
     *rows(
         f"{COMPILER}/check/stream_unread.py",
@@ -217,12 +217,12 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/stream_unnumbered.py",
         "test_checks",
-        (' or not any(shape.kind == "string" for shape in held):', ":"),
+        (' or not any(shape.kind == "string" for shape in shapes):', ":"),
     ),
     *rows(
         f"{COMPILER}/check/failures.py",
         "test_checks_leading",
-        ('if {"code", "message"} <= said.keys() and', 'if {"message"} <= said.keys() and'),
+        ('if {"code", "message"} <= error.keys() and', 'if {"message"} <= error.keys() and'),
     ),
     *rows(
         f"{RUNTIME}/foreign.py",
@@ -293,7 +293,7 @@ MUTANTS: list[Mutant] = [
         "test_stream_ends test_checks",
         ("not (apart and reason == FOR_CALLS)", "True"),
         ("return word in ends if ends else word not", "return word not"),
-        ("                if {*said} == {None}:\n", "                if False:\n"),
+        ("                if {*values} == {None}:\n", "                if False:\n"),
     ),
     *rows(
         f"{COMPILER}/check/stream_telling.py",
@@ -350,12 +350,14 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/stream_sent.py",
         "test_stream_frames",
-        ("_of_held(view, rows) if parts else _of_objects(view, rows)", "_of_held(view, rows)"),
+        ("_of_holders(view, rows) if parts else _of_objects(view, rows)",
+         "_of_holders(view, rows)"),
     ),
     *rows(
         f"{COMPILER}/check/stream_sent.py",
         "test_golden_adapter test_checks",
-        ("_of_held(view, rows) if parts else _of_objects(view, rows)", "_of_objects(view, rows)"),
+        ("_of_holders(view, rows) if parts else _of_objects(view, rows)",
+         "_of_objects(view, rows)"),
     ),
     *rows(
         f"{COMPILER}/plan/streams/writing.py",
@@ -377,7 +379,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/stream_texts.py",
         "test_checks_culprits",
-        ("    if not named and lone:\n", "    if not named and held:\n"),
+        ("    if not named and lone:\n", "    if not named and lenses:\n"),
         ("- {*view.wire.tags(lens.wire)} - {text})", "- {text})"),
         ("keys = {given.path[0] for given in lens.givens} | ", "keys = {*()} | "),
     ),
@@ -394,8 +396,8 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/stream_texts.py",
         "test_checks_culprits test_checks",
-        ("if nearer or path in told or path[-1] in row.args:",
-         "if nearer or path in told:"),
+        ("if nearer or path in others or path[-1] in row.args:",
+         "if nearer or path in others:"),
         ('(row.operator == "gather" and _gathered(view, flow, path))', "False"),
     ),
     *rows(
@@ -578,7 +580,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/stream_rows.py",
         "test_checks_culprits",
-        ("len(having) > 1 and told not in having:", "len(having) > 1:"),
+        ("len(having) > 1 and begun not in having:", "len(having) > 1:"),
     ),
     *rows(
         f"{COMPILER}/check/twins.py",
@@ -589,7 +591,9 @@ MUTANTS: list[Mutant] = [
         f"{COMPILER}/check/tables.py",
         "test_checks_culprits test_checks test_golden_adapter",
         ("FOR_CALLS in [*table.decoding.values()] or has(", "has("),
-        (" or has(slot.target, lambda d: d.by_calls)\n", "\n"),
+        (" or has(\n"
+         "                slot.target, lambda d: d.by_calls\n"
+         "            )\n", "\n"),
         (
             "for slot, table, _, _ in uses(one) if called else ():",
             "for slot, table, _, _ in uses(one):",

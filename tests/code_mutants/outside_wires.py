@@ -90,8 +90,8 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/stream_ends.py",
         f"{TESTS} test_checks test_golden_adapter",
-        ("                if ends and path not in said:\n", "                if False:\n"),
-        ("        said = rows | {given.path", "        said = {given.path"),
+        ("                if ends and path not in written:\n", "                if False:\n"),
+        ("        written = rows | {given.path", "        written = {given.path"),
         ("if ends and not any(word in given", "if not any(word in given"),
         ("if ends and not any(word in given.values for word in ends):", "if False:"),
     ),

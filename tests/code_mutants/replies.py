@@ -117,7 +117,7 @@ THOUGHTS = [
         f"{COMPILER}/check/placement.py",
         "test_reasoning",
         ("if path not in stands and path not in excused]", "if path not in stands]"),
-        ("        if path not in known:", "        if False:"),
+        ("        if path not in paths:", "        if False:"),
     ),
 ]
 

@@ -110,7 +110,7 @@ MUTANTS = [
         "test_checks test_same_keys",
         ("if any(has(slot.target, lambda d: d.reads_others) for slot in slots):\n",
          "if not slots:\n"),
-        ("        and one.wire.required(wire) & said == one.wire.required(other) - tags\n", ""),
+        ("        and one.wire.required(wire) & own_keys == one.wire.required(other) - tags\n", ""),
         (" and _plain(mine[key]) == _plain(theirs[key])", ""),
         ("        and {*first} != {*second}\n", ""),
     ),

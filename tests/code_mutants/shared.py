@@ -43,7 +43,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/folds.py",
         "test_checks",
-        ("if len(plain) != 1 or not records(held):", "if not records(held):"),
+        ("if len(plain) != 1 or not records(shapes):", "if not records(shapes):"),
         (
             "if key != path[depth] and not one.wire.const(name, key)",
             "if not one.wire.const(name, key)",

@@ -118,7 +118,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/failures.py",
         MET,
-        ("if missing := [kind for kind in known if kind not in rows]:", "if missing := []:"),
+        ("if missing := [kind for kind in names if kind not in rows]:", "if missing := []:"),
     ),
     *rows(
         f"{COMPILER}/check/gaps.py",
@@ -132,8 +132,8 @@ MUTANTS: list[Mutant] = [
         ('            if not (types(lists(inter)) | {"any"}) & types(alone):',
          "            if False:"),
         ('"leave `one_or_many` out")\n                return\n', '"leave `one_or_many` out")\n'),
-        ("if lists(wire) and held and not types(held) & types(lists(wire)):", "if False:"),
-        ('held = inter if name == "sole" else lists(inter)', "held = lists(inter)"),
+        ("if lists(wire) and singles and not types(singles) & types(lists(wire)):", "if False:"),
+        ('singles = inter if name == "sole" else lists(inter)', "singles = lists(inter)"),
         ("            fitting = False\n", ""),
     ),
     *rows(
@@ -162,7 +162,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/silent.py",
         MET,
-        ("bool(said) and all(said)", "any(said)"),
+        ("bool(written) and all(written)", "any(written)"),
     ),
     *rows(
         f"{COMPILER}/check/stream_texts.py",
@@ -184,9 +184,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/unused.py",
         MET,
-        ("lens.lens.all_rows]\n"
-         "        for sequence",
-         "lens.lens.rows\n        ]\n        for sequence"),
+        ("lens.lens.all_rows]\n        for sequence", "lens.lens.rows]\n        for sequence"),
     ),
     *rows(
         f"{COMPILER}/check/stream.py",
@@ -226,7 +224,7 @@ MUTANTS: list[Mutant] = [
         ("except (Unresolvable, RecursionError) as error", "except Unresolvable as error"),
         ('            except Exception as error:\n                yield f"raises in `{name}`',
          '            except ValueError as error:\n                yield f"raises in `{name}`'),
-        ("            if not _same(given, kept):", "            if False:"),
+        ("            if not _same(given, original):", "            if False:"),
         ("        if not inter.is_valid(value):", "        if False:"),
         ("if not _same(codec.decode(codec.encode(value)), value):", "if False:"),
         ('        except Exception as error:\n            yield f"raises in `encode`',
@@ -235,8 +233,8 @@ MUTANTS: list[Mutant] = [
          "    except ValueError:\n        return False\n"),
         ("    except (TypeError, ValueError, RecursionError):\n        text_",
          "    except ValueError:\n        text_"),
-        ("    except Exception as error:\n        return _said(error)\n",
-         "    except ValueError as error:\n        return _said(error)\n"),
+        ("    except Exception as error:\n        return _message(error)\n",
+         "    except ValueError as error:\n        return _message(error)\n"),
     ),
     *rows(
         f"{COMPILER}/operators/alone.py",

@@ -84,7 +84,7 @@ MUTANTS: list[Mutant] = [
         ("*opened, *(flow.rows.event for flow in flows if _is(flow))", "*opened"),
         ("        and (nameless or not flow.row.unnamed)\n", ""),
         ("alone = _is(flow) or _begun", "alone = _begun"),
-        ("told.get(key, (key,))", "(key,)"),
+        ("places.get(key, (key,))", "(key,)"),
         ("any(has_inside(view.wire, name, names(inside)) for name in types)", "True"),
     ),
     *rows(

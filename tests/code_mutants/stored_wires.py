@@ -21,7 +21,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/unions.py",
         TESTS,
-        ("if own or told[id(pair)] or tried:", "if told[id(pair)] or tried:"),
+        ("if own or decided[id(pair)] or tried:", "if decided[id(pair)] or tried:"),
     ),
     *rows(
         f"{COMPILER}/operators/choice.py",
@@ -123,9 +123,9 @@ MUTANTS: list[Mutant] = [
         "test_checks",
         ("if at[-1] == before[-1] or not both or", "if True or"),
         ("if at[-1] == before[-1] or not both or", "if at[-1] == before[-1] or"),
-        (" or (rows.title, place) in told:\n                    continue\n"
-         "                told.add((rows.title, place))",
-         ":\n                    continue\n                told.add((rows.title, place))"),
+        (" or (rows.title, place) in reported:\n                    continue\n"
+         "                reported.add((rows.title, place))",
+         ":\n                    continue\n                reported.add((rows.title, place))"),
     ),
     *rows(
         f"{COMPILER}/check/stream_counts.py",
@@ -135,7 +135,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/stream_texts.py",
         TESTS,
-        ("if nearer or path in told", "if path in told"),
-        (" and len(one) > len(place) for one in told)", " for one in told)"),
+        ("if nearer or path in others", "if path in others"),
+        (" and len(one) > len(place) for one in others)", " for one in others)"),
     ),
 ]

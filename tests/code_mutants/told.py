@@ -208,14 +208,14 @@ MUTANTS: list[Mutant] = [
         "test_checks_told test_checks",
         ('if closing and "" not in ends else', 'if ends and "" not in ends else'),
         ('if closing and "" not in ends else', "if closing else"),
-        ("                known if ends else", "                known if True else"),
+        ("                note if ends else", "                note if True else"),
     ),
     *rows(
         f"{COMPILER}/check/stream_sent.py",
         "test_checks_told test_checks test_golden_adapter",
-        (" and not (_has_parts(view) and _runs(view, told)):", ":"),
-        ("not (_has_parts(view) and _runs(view, told)):", "not _runs(view, told):"),
-        ("not (_has_parts(view) and _runs(view, told)):", "not _has_parts(view):"),
+        (" and not (_has_parts(view) and _runs(view, key_rows)):", ":"),
+        ("not (_has_parts(view) and _runs(view, key_rows)):", "not _runs(view, key_rows):"),
+        ("not (_has_parts(view) and _runs(view, key_rows)):", "not _has_parts(view):"),
         ("        and not any(slots_at(view, names(row.place)))\n", ""),
     ),
     *rows(
@@ -247,8 +247,8 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/stream_elements.py",
         "test_stream_spelled test_checks",
-        ("if not known and not begun_saying(", "if not begun_saying("),
-        ("if not known and not begun_saying(", "if not known and begun_saying("),
+        ("if not placed and not begun_saying(", "if not begun_saying("),
+        ("if not placed and not begun_saying(", "if not placed and begun_saying("),
         ("            if comes_whole(view.wire, view.stream, place, row.record):\n",
          "            if False:\n"),
         ("if path and path not in tags}", "if path}"),
@@ -277,8 +277,8 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/unused.py",
         "test_lost_units test_checks",
-        ("sorted(skipped.intersection(sequence.units) - held):", "[]:"),
-        ("sorted(skipped.intersection(sequence.units) - held):", "sorted(skipped - held):"),
+        ("sorted(skipped.intersection(sequence.units) - carried):", "[]:"),
+        ("sorted(skipped.intersection(sequence.units) - carried):", "sorted(skipped - carried):"),
     ),
     *rows(
         f"{COMPILER}/check/bodies.py",

@@ -70,8 +70,8 @@ def unsaid(project: ResolvedProject) -> Problems:
                 converted = any(rule.converts for rule in definitions(slot.target))
                 if slot.place != "row" or converted or not field:
                     continue
-                known = {*PLAIN, "object"} & types(inter) and not records(inter)
-                if known and "any" in types(wire) and must_be_there(one.inter, slot.record, field):
+                plain = {*PLAIN, "object"} & types(inter) and not records(inter)
+                if plain and "any" in types(wire) and must_be_there(one.inter, slot.record, field):
                     yield Problem(
                         slot.target.position,
                         f"`{slot.row.left}` and `{slot.target.dotted}` do not agree: "

@@ -14,7 +14,7 @@ from ..resolve.problems import Problem, Problems, nearest
 NAMED = ((RESULT, "a result answers"), (CALL, "a call is answered"))
 
 
-def known(project: ResolvedProject) -> Problems:
+def misplaced(project: ResolvedProject) -> Problems:
     """Both entries are there: one of results, one of calls."""
     for one in project.formats:
         for name, answer in one.transform.answers.items():

@@ -16,10 +16,10 @@ def left_behind(project: ResolvedProject) -> Problems:
             arms = [case for case in lens.cases if case.arm and not case.lost]
             for at, case in enumerate(arms):
                 for own in _values(one, case)[:1]:
-                    yield from _told(one, lens, case, own, arms[at + 1 :])
+                    yield from _misread(one, lens, case, own, arms[at + 1 :])
 
 
-def _told(
+def _misread(
     one: ResolvedFormat, lens: ResolvedLens, case: Case, own: Path, later: list[Case]
 ) -> Problems:
     """The constants of an arm that stand where a later one has its value."""

@@ -18,19 +18,19 @@ def ambiguous(project: ResolvedProject) -> Problems:
     for one in project.formats:
         for key, (inter, wires) in entries(one):
             at = entry_at(one, key)
-            known = [wire for wire in wires if (inter, wire) in one.pairs]
-            for told in tell(one.wire, known, known, openly=False):
-                if told.unlike:
+            types = [wire for wire in wires if (inter, wire) in one.pairs]
+            for question in tell(one.wire, types, types, openly=False):
+                if question.unlike:
                     yield Problem(
                         at,
-                        f"a body that is `{told.unlike}` would be read as `{told.arm}`",
-                        alike(one.wire, told.arm, told.unlike),
-                        f"require in `{told.arm}` what `{told.unlike}` does not have",
+                        f"a body that is `{question.unlike}` would be read as `{question.arm}`",
+                        alike(one.wire, question.arm, question.unlike),
+                        f"require in `{question.arm}` what `{question.unlike}` does not have",
                     )
-            for wire in known[:-1]:
+            for wire in types[:-1]:
                 lens = one.pairs[inter, wire].lens
                 if not (by_arm(lens) or asked_for(one, lens)):
-                    last = known[-1]
+                    last = types[-1]
                     mapped = f"map an optional field of `{inter}` to a key that `{wire}` requires"
                     apart = f"write an entry of its own for `{wire}` under `entries`"
                     free = asked_for(one, one.pairs[inter, last].lens)
@@ -76,8 +76,8 @@ def forgotten(project: ResolvedProject) -> Problems:
             for wire, other in named.items():
                 lens = one.transform.lens(inter, wire)
                 types = [wire, *(name for name in wires if (inter, name) in one.pairs)]
-                told = tell(one.wire, types, types, openly=False)
-                same = any(each.unlike and wire in (each.arm, each.unlike) for each in told)
+                questions = tell(one.wire, types, types, openly=False)
+                same = any(each.unlike and wire in (each.arm, each.unlike) for each in questions)
                 if lens is not None and _fails(lens) and not same:
                     yield Problem(
                         entry_at(one, key),

@@ -31,8 +31,8 @@ def _faults(file: str, source: str) -> Problems:
     for name, line in _imported(tree):
         if name.partition(".")[0] not in sys.stdlib_module_names:
             what = f"it imports `{name}`"
-            known = "what is generated needs the standard library alone"
-            yield Problem(Position(file, line, 1), what, known, FIX)
+            note = "what is generated needs the standard library alone"
+            yield Problem(Position(file, line, 1), what, note, FIX)
 
 
 def _imported(tree: ast.Module) -> Iterator[tuple[str, int]]:

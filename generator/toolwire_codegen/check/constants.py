@@ -23,9 +23,9 @@ def unasked(project: ResolvedProject) -> Problems:
         places = [*_places(one)]
         for lens in one.lenses:
             wire = lens.lens.wire
-            asked = [told for told in places if told.arm == wire]
+            asked = [question for question in places if question.arm == wire]
             for key, value in _left_to_telling(one, lens).items():
-                if not all(told.asks(key) for told in asked):
+                if not all(question.asks(key) for question in asked):
                     yield Problem(
                         lens.lens.position,
                         f"nothing reads `{key}` of `{wire}`, nor asks for it everywhere",
@@ -48,8 +48,8 @@ def _short_sum(lens: ResolvedLens, given: Given) -> Problems:
     apart = {".".join(path) for slot in lens.slots for path in slot.row.fields}
     for slot, inside in counts:
         lacking = [name for name in inside if name not in given.sum]
-        told = {name for name in inside if name in apart}
-        if lacking and slot.row.left in given.sum and {*lacking} != told:
+        mapped = {name for name in inside if name in apart}
+        if lacking and slot.row.left in given.sum and {*lacking} != mapped:
             yield Problem(
                 given.position,
                 f"the sum has `{slot.row.left}` without {quoted(lacking)}",

@@ -20,12 +20,12 @@ METADATA = "metadata"
 def unmapped_fields(project: ResolvedProject) -> Problems:
     """A field that no row names would be dropped without a word."""
     for one in project.formats:
-        told: set[tuple[str, str]] = set()
+        reported: set[tuple[str, str]] = set()
         for lens in one.lenses:
             if lens.valued or _misnamed(one, lens):
                 continue
             for record, case in _records(one, lens):
-                yield from _missing_rows(one, lens, record, case, told)
+                yield from _missing_rows(one, lens, record, case, reported)
             for row, _, record in lens.rows():
                 if len(row.fields[0]) > 1:
                     yield from _unmapped_inside(one.inter, lens, row, record)
@@ -45,16 +45,18 @@ def _missing_rows(
     lens: ResolvedLens,
     record: str,
     case: Case | None,
-    told: set[tuple[str, str]],
+    reported: set[tuple[str, str]],
 ) -> Problems:
     """Fields without a row; where lenses stand in for each other, told once for all of them."""
     missing = _unmapped(one.inter, lens, record, case)
     missing = [name for name in missing if name not in earlier_asks(one, lens)]
     if _falls_through(lens):
         missing = [
-            n for n in missing if not _elsewhere(one, lens, record, n) and (record, n) not in told
+            n
+            for n in missing
+            if not _elsewhere(one, lens, record, n) and (record, n) not in reported
         ]
-        told.update((record, name) for name in missing)
+        reported.update((record, name) for name in missing)
     if missing:
         at = case.position if case is not None else lens.lens.position
         yield Problem(
@@ -113,11 +115,11 @@ def _unmapped_inside(schema: Schema, lens: ResolvedLens, row: Row, record: str) 
         if row.fields[0] != named[0]:
             continue
         for name in records(follow(schema, record, head).shapes):
-            known = {path[-1] for path in named} | {METADATA} | schema.private(name)
+            covered = {path[-1] for path in named} | {METADATA} | schema.private(name)
             missing = [
                 key
                 for key in schema.properties(name)
-                if key not in known and not _tag(schema, name, key)
+                if key not in covered and not _tag(schema, name, key)
             ]
             if missing:
                 at = ".".join(head)
@@ -140,8 +142,8 @@ def unread_fields(project: ResolvedProject) -> Problems:
                     yield Problem(row.position, what, "", fix)
                 elif _made(lens, around) and must_be_there(one.inter, record, path, len(around)):
                     holder = f"`{'.'.join(around)}`"
-                    known = f"other rows make the {holder} around it"
-                    yield Problem(row.position, what, known, f"map it, or lose all of {holder}")
+                    note = f"other rows make the {holder} around it"
+                    yield Problem(row.position, what, note, f"map it, or lose all of {holder}")
 
 
 def _made(lens: ResolvedLens, path: Path) -> bool:

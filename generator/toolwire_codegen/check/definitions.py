@@ -35,8 +35,8 @@ def unknown_refs(project: ResolvedProject) -> Problems:
     for schema, _ in project.schemas:
         for defect in defects(schema):
             if defect.kind == "unknown-ref":
-                known = nearest(defect.known, schema.defs, "definitions")
-                yield Problem(schema.document.at(*defect.place), defect.what, known, defect.fix)
+                note = nearest(defect.known, schema.defs, "definitions")
+                yield Problem(schema.document.at(*defect.place), defect.what, note, defect.fix)
 
 
 def _defects(project: ResolvedProject, kind: str) -> Problems:
@@ -215,9 +215,9 @@ def _places_of_texts(one: ResolvedFormat) -> Iterator[Any]:
 
 def _room(schema: Schema, arms: list[str]) -> str:
     """What makes room in a union for an arm that nobody knows: one that no lens reads."""
-    known = next((name for name in arms if "not" in schema.defs.get(name, {})), "")
-    if known:
-        return f"leave `properties` out of `{known}`: with these it is one more known type"
+    catch_all = next((name for name in arms if "not" in schema.defs.get(name, {})), "")
+    if catch_all:
+        return f"leave `properties` out of `{catch_all}`: with these it is one more known type"
     return "add a definition for the rest: `type: object` and a `not`"
 
 

@@ -45,9 +45,9 @@ def unknown_keywords(project: ResolvedProject) -> Problems:
     """A row speaks of a keyword that there is."""
     for _, row in _rows(project):
         if row.keyword not in KEYWORDS:
-            known = nearest(row.keyword, KEYWORDS, "keywords")
+            note = nearest(row.keyword, KEYWORDS, "keywords")
             fix = 'name it as the drafts do; others fall under `"*"`'
-            yield Problem(row.position, f"no keyword {row.keyword!r}", known, fix)
+            yield Problem(row.position, f"no keyword {row.keyword!r}", note, fix)
 
 
 def without_rows(project: ResolvedProject) -> Problems:
@@ -68,9 +68,9 @@ def repeated(project: ResolvedProject) -> Problems:
         for row in dialect.rows:
             if row.keyword in first:
                 other = first[row.keyword]
-                known = f"first at {other.position.short}: {other.action}"
+                note = f"first at {other.position.short}: {other.action}"
                 what = f"{row.keyword!r} has two rows"
-                yield Problem(row.position, what, known, "keep one of the two")
+                yield Problem(row.position, what, note, "keep one of the two")
             first.setdefault(row.keyword, row)
 
 
@@ -85,8 +85,8 @@ def without_reasons(project: ResolvedProject) -> Problems:
 def misplaced_rows(project: ResolvedProject) -> Problems:
     """An action means something for its keyword."""
     for dialect, row in _rows(project):
-        for what, known, fix in _faults(dialect, row):
-            yield Problem(row.position, what, known, fix)
+        for what, note, fix in _faults(dialect, row):
+            yield Problem(row.position, what, note, fix)
 
 
 def _faults(dialect: Dialect, row: KeywordRow) -> Iterator[tuple[str, str, str]]:
@@ -95,9 +95,9 @@ def _faults(dialect: Dialect, row: KeywordRow) -> Iterator[tuple[str, str, str]]
         what = f"values are held to {keyword!r}, so that something is lost without it"
         yield what, "", "drop it with a reason, or describe it"
     if action == "as" and RESPELLINGS.get(keyword) != row.more:
-        known = RESPELLINGS.get(keyword)
-        said = f"it may be said by `{known}`" if known else "no other keyword says it"
-        yield f"{keyword!r} cannot be said by {row.more!r}", said, "take another action"
+        respelling = RESPELLINGS.get(keyword)
+        note = f"it may be said by `{respelling}`" if respelling else "no other keyword says it"
+        yield f"{keyword!r} cannot be said by {row.more!r}", note, "take another action"
     if action == "inline" and keyword not in REFERENCES:
         yield f"{keyword!r} refers to nothing", "", f"inline {', '.join(REFERENCES)} alone"
     if action == "merge" and keyword != "allOf":
@@ -112,13 +112,13 @@ def misplaced_keys(project: ResolvedProject) -> Problems:
     """The rules of a dialect fit together."""
     for _, dialects, dialect in _each(project):
         document = dialects.document
-        said = document.data["dialects"][dialect.name]
-        body = said if isinstance(said, dict) else {}
+        section = document.data["dialects"][dialect.name]
+        body = section if isinstance(section, dict) else {}
         for key in body:
             if key not in KEYS:
                 at = document.at(*dialect.path, key)
-                known = nearest(key, KEYS, "keys")
-                yield Problem(at, f"`{key}` has no meaning here", known, "take it out")
+                note = nearest(key, KEYS, "keys")
+                yield Problem(at, f"`{key}` has no meaning here", note, "take it out")
         if not dialect.uses and "for" not in body:
             fix = f"write `for: [{', '.join(USES)}]`"
             yield Problem(dialect.position, "it is for nothing", "", fix)
@@ -142,18 +142,18 @@ def _no_pattern(pattern: Any) -> str:
 def _misfits(dialect: Dialect) -> Iterator[tuple[tuple[str, ...], str, str]]:
     rows = {row.keyword: row.action for row in dialect.rows}
     settings = dialect.settings
-    told: list[tuple[tuple[str, ...], str]] = [(("for",), use) for use in dialect.uses]
-    told += [(("spelled", use), use) for use in dialect.spelled if use not in dialect.uses]
-    for place, use in told:
+    uses: list[tuple[tuple[str, ...], str]] = [(("for",), use) for use in dialect.uses]
+    uses += [(("spelled", use), use) for use in dialect.spelled if use not in dialect.uses]
+    for place, use in uses:
         if use not in USES:
             yield place, f"no schema is for {use!r}", f"write {' or '.join(USES)}"
     for word in settings.get("objects", ()):
         if word not in OBJECTS:
             yield ("objects",), f"objects are not {word!r}", f"write {', '.join(OBJECTS)}"
-    for keyword, said in settings.get("values", {}).items():
+    for keyword, allowed in settings.get("values", {}).items():
         if rows.get(keyword) != "keep":
             yield ("values", keyword), f"{keyword!r} is not kept", "name it under `keep`"
-        of_texts = said if isinstance(said, dict) else {}
+        of_texts = allowed if isinstance(allowed, dict) else {}
         if of_texts.get("compiles", True) is not True:
             yield ("values", keyword, "compiles"), "it is no switch", "write true, or leave it out"
         if "without" in of_texts and (why := _no_pattern(of_texts["without"])):
@@ -204,8 +204,8 @@ def unspelled(project: ResolvedProject) -> Problems:
             places = _places(one, use)
             if place not in places:
                 at = dialects.document.at(*dialect.path, "spelled", use)
-                known = nearest(place, places, "places")
-                yield Problem(at, f"{use} do not stand in {place!r}", known, "name one of them")
+                note = nearest(place, places, "places")
+                yield Problem(at, f"{use} do not stand in {place!r}", note, "name one of them")
 
 
 def _places(one: ResolvedFormat, use: str) -> list[str]:

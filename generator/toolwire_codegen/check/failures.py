@@ -25,13 +25,13 @@ def kinds(project: ResolvedProject) -> Problems:
         rows = one.transform.errors
         if not rows:
             continue
-        known = _kinds(one)
+        names = _kinds(one)
         for kind in rows:
-            if kind not in known:
+            if kind not in names:
                 at = one.position("errors", kind)
-                near = nearest(kind, known, "kinds")
+                near = nearest(kind, names, "kinds")
                 yield Problem(at, f"no failure is of the kind `{kind}`", near, "name one there is")
-        if missing := [kind for kind in known if kind not in rows]:
+        if missing := [kind for kind in names if kind not in rows]:
             at = one.position("errors")
             what = f"nothing says how this wire tells {quoted(missing)}"
             yield Problem(at, what, "each kind has a status, and perhaps words", "add a row")
@@ -43,9 +43,9 @@ def events(project: ResolvedProject) -> Problems:
         stream = one.transform.stream
         names = _names(one)
         if stream is not None and not names:
-            told = {rows.event for rows in stream.events}
-            known = kinds_of(one.wire, stream.union, told)
-            if {kind.event for kind in known if one.wire.record(kind.event)} - told:
+            types = {rows.event for rows in stream.events}
+            event_kinds = kinds_of(one.wire, stream.union, types)
+            if {kind.event for kind in event_kinds if one.wire.record(kind.event)} - types:
                 continue  # rows of events are missing: that is what is wrong
         for kind, row in one.transform.errors.items():
             name = row["says"].get("event")
@@ -73,8 +73,8 @@ def _names(one: ResolvedFormat) -> tuple[str, ...]:
     stream = one.transform.stream
     if stream is None or stream.union not in one.wire.defs:
         return ()
-    told = [rows.event for rows in stream.events]
-    return failing(kinds_of(one.wire, stream.union, told), stream)
+    types = [rows.event for rows in stream.events]
+    return failing(kinds_of(one.wire, stream.union, types), stream)
 
 
 def first_events(project: ResolvedProject) -> Problems:
@@ -83,8 +83,8 @@ def first_events(project: ResolvedProject) -> Problems:
         for name in _names(one)[:1]:
             for kind, row in one.transform.errors.items():
                 says = row["says"]
-                said = {"message": says["message"]} if "message" in says else {}
-                read = _kind_of({"type": name, **said}, one.transform.errors)
+                message = {"message": says["message"]} if "message" in says else {}
+                read = _kind_of({"type": name, **message}, one.transform.errors)
                 if "event" not in says and read != kind:
                     yield Problem(
                         one.position("errors", kind),
@@ -101,12 +101,12 @@ def unsaid(project: ResolvedProject) -> Problems:
         telling = list(_telling(one))
         for kind, row in one.transform.errors.items():
             for lens, places in telling:
-                held = [key for key in ("type", "code") if key in places]
-                if held and not row["says"]:
+                keys = [key for key in ("type", "code") if key in places]
+                if keys and not row["says"]:
                     yield Problem(
                         one.position("errors", kind),
                         f"`{kind}` is said in no words",
-                        f"`{lens.lens.wire}` has a place for {quoted(held)}",
+                        f"`{lens.lens.wire}` has a place for {quoted(keys)}",
                         "add `says: { type: word }`",
                     )
                     break
@@ -127,13 +127,13 @@ def read_back(project: ResolvedProject) -> Problems:
                     what = f"no row reads the {key} {word!r}"
                     yield Problem(at, what, f"`{kind}` says it", f"name it under `{key}s`")
             for lens, places in telling:
-                said = {key: word for key, word in own.items() if key in places}
-                read = _kind_of(said, rows)
-                if said and read != kind:
-                    words = ", ".join(f"{key} {word!r}" for key, word in said.items())
-                    fix = f"name a word that it says under {quoted(f'{key}s' for key in said)}"
-                    if {"code", "message"} <= said.keys() and read == _kind_of(
-                        {"code": said["code"]}, rows
+                error = {key: word for key, word in own.items() if key in places}
+                read = _kind_of(error, rows)
+                if error and read != kind:
+                    words = ", ".join(f"{key} {word!r}" for key, word in error.items())
+                    fix = f"name a word that it says under {quoted(f'{key}s' for key in error)}"
+                    if {"code", "message"} <= error.keys() and read == _kind_of(
+                        {"code": error["code"]}, rows
                     ):
                         fix = (
                             "codes are asked ahead of messages: say one of its own, or let the row "
@@ -201,9 +201,9 @@ def _places(one: ResolvedFormat, lens: ResolvedLens) -> set[str]:
             continue
         found |= {path[1] for path in row.fields if len(path) > 1}
         if row.fields[0] == ERROR:
-            held = records(follow(one.inter, lens.lens.inter, ERROR).shapes)
+            names = records(follow(one.inter, lens.lens.inter, ERROR).shapes)
             stands = records(follow(one.wire, lens.lens.wire, row.targets[0].path).shapes)
-            pairs = [one.pairs.get((name, wire)) for name in held for wire in stands]
+            pairs = [one.pairs.get((name, wire)) for name in names for wire in stands]
             rows = [inner for pair in pairs if pair is not None for inner in pair.lens.rows]
             found |= {inner.name for inner in rows if inner.targets}
     return found

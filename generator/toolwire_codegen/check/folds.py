@@ -28,14 +28,14 @@ def between(project: ResolvedProject) -> Problems:
     """On the way to the list stand objects of one type each: that is what is made there."""
     for one, sequence in known_sequences(project):
         for depth in range(1, len(sequence.into_path)):
-            held = follow(one.wire, sequence.into, sequence.into_path[:depth]).shapes
-            plain = [shape for shape in held if shape.kind != "null"]
-            if len(plain) != 1 or not records(held):
+            shapes = follow(one.wire, sequence.into, sequence.into_path[:depth]).shapes
+            plain = [shape for shape in shapes if shape.kind != "null"]
+            if len(plain) != 1 or not records(shapes):
                 place = ".".join((sequence.into, *sequence.into_path[:depth]))
                 yield Problem(
                     sequence.position,
                     f"`{place}` is not always the same object",
-                    f"it is {text(held)}, and a new element needs one",
+                    f"it is {text(shapes)}, and a new element needs one",
                     "name a list whose objects have one type each in the schema",
                 )
         yield from _inside(one, sequence)

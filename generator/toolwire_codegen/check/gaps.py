@@ -199,8 +199,8 @@ def _half_a_record(one: ResolvedFormat, lens: ResolvedLens, slot: Slot) -> Probl
     filled = any(absent.path == path for absent in lens.lens.absents)
     if demanded and not filled and not must_be_there(one.wire, lens.lens.wire, path):
         what = f"`{slot.target.dotted}` may be absent and `{slot.row.left}` is required"
-        known = f"`{'.'.join(field[:-1])}` is there as soon as `{'.'.join(others[0])}` is"
+        note = f"`{'.'.join(field[:-1])}` is there as soon as `{'.'.join(others[0])}` is"
         fix = "say in `absent` what stands for it"
         if not must_be_there(one.wire, lens.lens.wire, path[:-1]):
             fix = f"let its object require it, or map `{slot.row.left}` alone: the rest is kept"
-        yield Problem(slot.target.position, what, known, fix)
+        yield Problem(slot.target.position, what, note, fix)

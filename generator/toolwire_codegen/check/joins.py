@@ -81,11 +81,11 @@ class Joins:
         wire = follow(one.wire, lens.lens.wire, target.path).shapes
         if not inter or not wire or len(row.fields) > 1:
             return
-        known = definitions(target)
-        if any(definition.converts for definition in known) or len(known) < len(target.operators):
+        rules = definitions(target)
+        if any(rule.converts for rule in rules) or len(rules) < len(target.operators):
             return
-        told = zip(known, target.operators, strict=True)
-        read = (definition.reads_as(operator.args) for definition, operator in told)
+        pairs = zip(rules, target.operators, strict=True)
+        read = (rule.reads_as(operator.args) for rule, operator in pairs)
         for name in filter(self.one.wire.record, read):
             wire = (Shape("record", name),)
         if has(target, lambda d: d.as_list):
@@ -93,8 +93,8 @@ class Joins:
         what = f"`{row.left}` and `{target.dotted}`"
         skip: set[str] = set()
         if slot.part and slot.part != "*":
-            kept = (slot.part, OPAQUE)
-            items = tuple(shape for shape in lists(inter) if shape.name in kept)
+            names = (slot.part, OPAQUE)
+            items = tuple(shape for shape in lists(inter) if shape.name in names)
             inter = (Shape("array", items=items),)
         elif slot.part:
             skip = {arm for arm, _ in row.parts}

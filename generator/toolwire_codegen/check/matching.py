@@ -84,8 +84,8 @@ def _converts(join: Join, name: str, rule: type[Definition]) -> bool:
     sides = [set(side.replace("scalar", SCALARS).split("|")) for side in (rule.inter, rule.wire)]
     inter, wire = types(join.inter) - {"null"}, types(join.wire) - {"null"} or {"null"}
     takes = [
-        side if "any" in side else side & held
-        for side, held in zip(sides, (inter, wire), strict=True)
+        side if "any" in side else side & actual
+        for side, actual in zip(sides, (inter, wire), strict=True)
     ]
     items = types(lists(join.wire))
     if takes[1] == {"array"} and "array" not in inter and "any" not in items and not items & inter:
@@ -159,8 +159,8 @@ def _spreading(one: ResolvedFormat, join: Join, arms: list[str]) -> str:
     items = records(join.wire)
     for arm in arms:
         for field, schema in one.inter.properties(arm).items():
-            held = records(lists(one.inter.shapes(schema)))
-            if any((inter, wire) in one.pairs for inter in held for wire in items):
+            inner = records(lists(one.inter.shapes(schema)))
+            if any((inter, wire) in one.pairs for inter in inner for wire in items):
                 return f"say `spread: {arm}.{field}` under `sequences` if it is several items, "
     return ""
 
@@ -300,11 +300,11 @@ def _inner(slot: Slot, name: str, inter: Shapes, wire: Shapes) -> Problems:
                 yield Problem(at, what, f"it is {text(wire)}", "leave `one_or_many` out")
                 return
     if name in ("sole", "one_or_many"):
-        held = inter if name == "sole" else lists(inter)
-        if lists(wire) and held and not types(held) & types(lists(wire)):
+        singles = inter if name == "sole" else lists(inter)
+        if lists(wire) and singles and not types(singles) & types(lists(wire)):
             yield Problem(
                 at,
-                f"`{name}` would put {text(held)} among {text(lists(wire))}",
+                f"`{name}` would put {text(singles)} among {text(lists(wire))}",
                 "",
                 "map it with another operator",
             )
@@ -312,8 +312,8 @@ def _inner(slot: Slot, name: str, inter: Shapes, wire: Shapes) -> Problems:
 
 def _texts(slot: Slot, inter: Shapes, wire: Shapes) -> Problems:
     """`text` turns one text block into a string and back; other blocks stay in their list."""
-    at, known = slot.target.position, {"any"} & (types(inter) | types(wire))
-    if known or not inter or not wire or (is_list(inter) and is_list(wire)):
+    at, anything = slot.target.position, {"any"} & (types(inter) | types(wire))
+    if anything or not inter or not wire or (is_list(inter) and is_list(wire)):
         return
     if is_list(inter):
         what = f"`{slot.target.dotted}` is a string: it has no place for other blocks"
@@ -336,12 +336,12 @@ def _constants(one: ResolvedFormat, lens: ResolvedLens) -> Problems:
             if shapes and not fits(one.inter, stated, shapes):
                 yield _unfit(row.position, stated, row.left, shapes)
     for absent in lens.lens.absents:
-        shapes = _known(one, follow(one.wire, lens.lens.wire, absent.path).shapes)
+        shapes = _documented(one, follow(one.wire, lens.lens.wire, absent.path).shapes)
         if shapes and not fits(one.wire, absent.value, shapes):
             yield _unfit(absent.position, absent.value, ".".join(absent.path), shapes)
     cases = [given for case in lens.cases for given in case.givens]
     for given in (*lens.lens.givens, *cases, *lens.lens.stands):
-        shapes = _known(one, follow(one.wire, lens.lens.wire, given.path).shapes)
+        shapes = _documented(one, follow(one.wire, lens.lens.wire, given.path).shapes)
         for value in (f"{given.numbered}0",) if given.numbered else given.values:
             built = given.built and types(shapes) & {"object", "any"}
             if shapes and not built and not fits(one.wire, value, shapes):
@@ -365,7 +365,7 @@ def _constants(one: ResolvedFormat, lens: ResolvedLens) -> Problems:
                 )
 
 
-def _known(one: ResolvedFormat, shapes: Shapes) -> Shapes:
+def _documented(one: ResolvedFormat, shapes: Shapes) -> Shapes:
     """A constant is of a type that is known, and none that a provider may add."""
     return tuple(shape for shape in shapes if not stands_for_others(one.wire, shape.name))
 

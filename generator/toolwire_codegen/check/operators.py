@@ -22,11 +22,11 @@ def unknown(project: ResolvedProject) -> Problems:
     for _, _, slot in _slots(project):
         for operator in slot.target.operators:
             if operator.name not in TARGETED:
-                known = list(TARGETED)
+                names = list(TARGETED)
                 yield Problem(
                     slot.target.position,
                     f"no operator `{operator.name}`",
-                    nearest(operator.name, known, "operators"),
+                    nearest(operator.name, names, "operators"),
                     "use one of the operators",
                 )
     for lens in (lens for one in project.formats for lens in one.lenses):

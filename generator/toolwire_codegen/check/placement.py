@@ -56,8 +56,8 @@ def _returns(one: ResolvedFormat, lens: ResolvedLens) -> Problems:
         written = [other.wire for other in one.transform.lenses if other.inter == spec.inter]
         if spec.returns not in written:
             what = f"no `{spec.inter}` goes back as a `{spec.returns}`"
-            known = f"those that it has a lens to: {quoted(written)}"
-            yield Problem(at, what, known, "name the type of a message in a request")
+            note = f"those that it has a lens to: {quoted(written)}"
+            yield Problem(at, what, note, "name the type of a message in a request")
 
 
 def _shown(one: ResolvedFormat, lens: ResolvedLens) -> Problems:
@@ -66,10 +66,10 @@ def _shown(one: ResolvedFormat, lens: ResolvedLens) -> Problems:
     if not spec.shown:
         return
     at = one.position("types", spec.title, "own")
-    known = [".".join(path) for path in kept_paths(one.wire, spec)]
+    paths = [".".join(path) for path in kept_paths(one.wire, spec)]
     stands = {".".join(given.path): given for given in spec.stands}
     excused = {".".join(absent.path) for absent in spec.absents}
-    demanded = [path for path in known if path not in stands and path not in excused]
+    demanded = [path for path in paths if path not in stands and path not in excused]
     if spec.inter != REASONING:
         what = f"a `{spec.inter}` of another wire is not shown"
         yield Problem(at, what, f"replies show a `{REASONING}`", "write the reason alone")
@@ -81,16 +81,16 @@ def _shown(one: ResolvedFormat, lens: ResolvedLens) -> Problems:
         what = f"another type shows a `{REASONING}`, too"
         yield Problem(at, what, "a thought of another wire goes one way", "write the reason alone")
     for path, given in stands.items():
-        if path not in known:
+        if path not in paths:
             what = f"`{path}` is nothing that a `{spec.wire}` of the wire's own always has"
-            yield Problem(given.position, what, f"known: {quoted(known)}", "leave it out")
+            yield Problem(given.position, what, f"known: {quoted(paths)}", "leave it out")
 
 
 def _rows(one: ResolvedFormat, lens: ResolvedLens) -> Problems:
     for row, case, record in lens.rows():
         if any(path and path[0] in one.inter.private(record) for path in row.fields):
-            known = "its schema says `x-private` or `x-derived`"
-            yield Problem(row.position, f"no wire sees `{row.left}`", known, "leave it out")
+            note = "its schema says `x-private` or `x-derived`"
+            yield Problem(row.position, f"no wire sees `{row.left}`", note, "leave it out")
         if case is not None and not case.arm and not row.targets:
             yield Problem(
                 row.position,
@@ -250,9 +250,9 @@ def _first_items(one: ResolvedFormat, lens: ResolvedLens) -> Problems:
             )
 
 
-def _given(given: Given, known: str, fix: str) -> Problem:
+def _given(given: Given, note: str, fix: str) -> Problem:
     word = "sum" if given.sum else "when" if given.when else "numbered"
-    return Problem(given.position, f"`{word}` has no meaning here", known, fix)
+    return Problem(given.position, f"`{word}` has no meaning here", note, fix)
 
 
 def _call(one: ResolvedFormat, lens: ResolvedLens) -> Problems:

@@ -45,8 +45,8 @@ def _problem(one: ResolvedFormat, lens: ResolvedLens, path: Path, at: Write) -> 
     fix = f"take `{dotted}` out of what is required, or write into it what is always there"
     if listed:
         fix = f"say `minItems: 1` of `{dotted}`, or take it out of what is required"
-    known = "all that goes into it may be absent, or be what `default` stands for"
-    return Problem(at.position, f"`{dotted}` is required, and may not be written", known, fix)
+    note = "all that goes into it may be absent, or be what `default` stands for"
+    return Problem(at.position, f"`{dotted}` is required, and may not be written", note, fix)
 
 
 def _unmade(one: ResolvedFormat, lens: ResolvedLens, found: list[Write]) -> Iterator[Path]:
@@ -81,11 +81,13 @@ def _sure(one: ResolvedFormat, lens: ResolvedLens, write: Write, path: Path) -> 
         return not write.source.when
     slots = [slot for slot in lens.slots if slot.row is write.source]
     parts = [slot for slot in slots if slot.place == "part"]
-    said = [slot.target.path[: len(path)] == path and _said(one, lens, slot) for slot in slots]
-    return any(said) if parts else bool(said) and all(said)
+    written = [
+        slot.target.path[: len(path)] == path and _is_written(one, lens, slot) for slot in slots
+    ]
+    return any(written) if parts else bool(written) and all(written)
 
 
-def _said(one: ResolvedFormat, lens: ResolvedLens, slot: Slot) -> bool:
+def _is_written(one: ResolvedFormat, lens: ResolvedLens, slot: Slot) -> bool:
     """Whether a place of a row is written of every value; what must be there, another rule asks."""
     if must_be_there(one.wire, lens.lens.wire, slot.target.path) and not slot.target.more:
         return True

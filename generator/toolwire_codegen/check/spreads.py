@@ -48,8 +48,8 @@ def misplaced(project: ResolvedProject) -> Problems:
         units = _units(one, sequence)
         place = f"{sequence.spread}.{sequence.spread_key}"
         if sequence.spread not in units:
-            known = nearest(sequence.spread, units, "units")
-            yield Problem(at, f"`{sequence.spread}` is no unit of `{sequence.field}`", known,
+            note = nearest(sequence.spread, units, "units")
+            yield Problem(at, f"`{sequence.spread}` is no unit of `{sequence.field}`", note,
                           "spread one of the units")  # fmt: skip
         if not is_list(follow(one.inter, sequence.spread, (sequence.spread_key,)).shapes):
             yield Problem(at, f"`{place}` is no list", "", "name a list")
@@ -70,8 +70,8 @@ def misplaced(project: ResolvedProject) -> Problems:
 def _among(one: ResolvedFormat, sequence: Sequence, arm: str, elements: list[str]) -> Problems:
     at, place = sequence.position, f"{sequence.wire_record}.{sequence.wire_key}"
     if arm not in elements:
-        known = nearest(arm, elements, "items")
-        yield Problem(at, f"`{arm}` is no item of `{place}`", known, "name an item")
+        note = nearest(arm, elements, "items")
+        yield Problem(at, f"`{arm}` is no item of `{place}`", note, "name an item")
     elif any(wire == arm for _, wire in one.pairs):
         yield Problem(at, f"`{arm}` has a lens", "what stands among blocks is kept as it is",
                       "remove it from `among`, or the lens")  # fmt: skip
@@ -111,8 +111,8 @@ def unmapped(project: ResolvedProject) -> Problems:
     """Fields of what is spread that have no element to stand in."""
     for one, sequence in _spreads(project):
         schema, name = one.inter, sequence.spread
-        known = {*schema.tags(name), *schema.private(name), sequence.spread_key, "metadata"}
-        left = [key for key in schema.properties(name) if key not in known]
+        covered = {*schema.tags(name), *schema.private(name), sequence.spread_key, "metadata"}
+        left = [key for key in schema.properties(name) if key not in covered]
         if left:
             yield Problem(
                 sequence.position,

@@ -171,8 +171,8 @@ def found_by(view: StreamView, flow: Flow) -> Iterator[tuple[str, str]]:
         for step in row.place:
             if step.key and step.key != UNNAMED:
                 found = found_at(view.wire, rows.event, rows.arm, row.source, step.key)
-                held = view.source(rows.event, rows.arm, found[:-1] if found else ())
-                for record in records(held.shapes):
+                holder = view.source(rows.event, rows.arm, found[:-1] if found else ())
+                for record in records(holder.shapes):
                     if not found or step.key in view.wire.properties(record):
                         yield record, step.key
     elif row.place[-1].key:
@@ -234,14 +234,14 @@ def _argument(view: StreamView, flow: Flow) -> Problems:
     row, wire = flow.row, view.wire
     words = WORDS.get(row.operator, ())
     types = _element_types(view, row) if row.record and view.whole else []
-    known = (*words, *types)
-    odd = [word for word in row.args[row.operator == "run" :] if word not in known]
+    allowed = (*words, *types)
+    odd = [word for word in row.args[row.operator == "run" :] if word not in allowed]
     if row.operator in WORDS and (odd or len(set(row.args)) < len(row.args)):
         twice = f"{row.args[0]!r} stands twice"
         yield Problem(
             row.position,
             f"`{row.operator}` does not know {odd[0]!r}" if odd else twice,
-            f"it takes {' and '.join(known) or 'nothing'}",
+            f"it takes {' and '.join(allowed) or 'nothing'}",
             "use that, or no argument",
         )
     if row.operator == "whole" and row.args:
@@ -264,9 +264,9 @@ def _argument(view: StreamView, flow: Flow) -> Problems:
 def ambiguous(project: ResolvedProject) -> Problems:
     """Events, and arms inside of one, are told by what their schemas assure."""
     for view in streams(project, read=True):
-        known = {event: arms[0].position for event, arms in view.events.items()
-                 if event in view.known_arms}  # fmt: skip
-        for event, at in known.items():
+        positions = {event: arms[0].position for event, arms in view.events.items()
+                     if event in view.known_arms}  # fmt: skip
+        for event, at in positions.items():
             if not view.wire.properties(event):
                 yield Problem(
                     at,
@@ -275,11 +275,11 @@ def ambiguous(project: ResolvedProject) -> Problems:
                     "add its keys to the schema",
                 )
         failing = {event for event, arms in view.events.items() if any(r.error for r in arms)}
-        places = {one.arm: known[event] for event in known for one in view.kinds
+        places = {one.arm: positions[event] for event in positions for one in view.kinds
                   if one.event == event}  # fmt: skip
         failures = {one.arm for one in view.kinds if one.event in failing}
         yield from _unlike(view.wire, [one.arm for one in view.kinds], places, failures)
-        for event in known:
+        for event in positions:
             arms = [one for one in view.events[event] if one.arm]
             places = {one.arm: one.position for one in arms if view.readable(one)}
             if places:
@@ -293,15 +293,16 @@ def _unlike(
     wire: Schema, names: Iterable[str], rows: dict[str, Position], failing: set[str]
 ) -> Problems:
     """What nothing tells from another; an event may be a failure as well as what it is."""
-    for told in tell(wire, [*rows, *names], rows):
-        apart = told.arm in failing or told.unlike in failing
-        both = not wire.required(told.arm) or not wire.required(told.unlike)
-        if told.unlike in rows and not (apart and both):
+    for question in tell(wire, [*rows, *names], rows):
+        apart = question.arm in failing or question.unlike in failing
+        both = not wire.required(question.arm) or not wire.required(question.unlike)
+        if question.unlike in rows and not (apart and both):
             yield Problem(
-                rows[told.arm],
-                f"`{told.unlike}` would be taken for `{told.arm}`",
-                alike(wire, told.arm, told.unlike),
-                f"require in `{told.arm}` a constant or a key that `{told.unlike}` does not have",
+                rows[question.arm],
+                f"`{question.unlike}` would be taken for `{question.arm}`",
+                alike(wire, question.arm, question.unlike),
+                f"require in `{question.arm}` a constant or a key that `{question.unlike}` does "
+                "not have",
             )
 
 

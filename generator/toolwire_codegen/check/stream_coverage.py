@@ -39,8 +39,8 @@ def without_rows(project: ResolvedProject) -> Problems:
         missing = [event for event in view.known_arms if event not in view.events]
         if missing or not view.events:
             failing = [] if any(rows.error for rows in view.stream.events) else _failures(view)
-            held = [name for name in failing if name not in view.events]
-            fix = f"write `{held[0]}: error`, or say what each brings" if held else BRINGS
+            rowless = [name for name in failing if name not in view.events]
+            fix = f"write `{rowless[0]}: error`, or say what each brings" if rowless else BRINGS
             yield _missing(view.stream.position, missing, view.stream.union, fix)
         if view.events and not any(rows.rows for rows in view.stream.events):
             yield Problem(
@@ -64,8 +64,8 @@ def _failures(view: StreamView) -> list[str]:
     """The types of failed replies that events are, or hold under their only key."""
     failed = {*view.one.transform.streamed_entry[1]} - {view.stream.whole}
     union = view.stream.union
-    told = kinds(view.wire, union, failed) if union in view.wire.defs else ()
-    return [one.event for one in told if one.event in failed]
+    event_kinds = kinds(view.wire, union, failed) if union in view.wire.defs else ()
+    return [one.event for one in event_kinds if one.event in failed]
 
 
 def _missing(at: Position, missing: list[str], union: str, fix: str) -> Problem:
@@ -122,8 +122,8 @@ def _late(view: StreamView, flows: list[Flow], element: str, size: int) -> Probl
     for flow in own[:first]:
         begins = own[first].row
         what = f"goes out before its `{element}` has begun"
-        known = f"`{shown(begins.place)}` at {begins.position.short} begins one"
-        yield odd(flow, what, known, "write it after that, or add `opens`")
+        note = f"`{shown(begins.place)}` at {begins.position.short} begins one"
+        yield odd(flow, what, note, "write it after that, or add `opens`")
     begun = [flow.row.place for flow in own if flow.row.opens]
     for flow in own[first:] if begun else ():
         if not any(row.opens for row in flow.rows.rows) and not _led(view, flow, begun):
@@ -188,7 +188,7 @@ class _Object:
     """An object of the whole that rows build: the keys set one by one, and what is put in.
 
     ``sources`` are the types put in key by key, each with its keys; ``free`` says that one of
-    them may have any key. ``held``: made with its constants if it is not there.
+    them may have any key. ``made``: made with its constants if it is not there.
     """
 
     keys: set[str] = field(default_factory=set)
@@ -198,7 +198,7 @@ class _Object:
     spelled: list[tuple[str, set[str], Position]] = field(default_factory=list)
     sources: list[tuple[str, frozenset[str]]] = field(default_factory=list)
     free: bool = False
-    held: bool = False
+    made: bool = False
     #: types that an event has as a whole where they end
     ended: set[str] = field(default_factory=set)
     position: Position | None = None
@@ -206,7 +206,7 @@ class _Object:
 
 def unwritten(project: ResolvedProject) -> Problems:
     for view in streams(project):
-        if not view.whole or not all(flow.known for flow in view.all_flows()):
+        if not view.whole or not all(flow.is_resolved for flow in view.all_flows()):
             continue
         for place, built in objects(view).items():
             yield from _unsaid(view, place, built)
@@ -222,8 +222,8 @@ def unwritten(project: ResolvedProject) -> Problems:
 
 def _unsaid(view: StreamView, place: Path, built: _Object) -> Problems:
     """What elements of a type that events spell out require, and may never have."""
-    for name, said, at in built.spelled if not built.free else ():
-        missing = _left(view.wire, name, built, said) if name not in built.ended else []
+    for name, keys, at in built.spelled if not built.free else ():
+        missing = _left(view.wire, name, built, keys) if name not in built.ended else []
         if missing:
             yield Problem(
                 at,
@@ -249,13 +249,13 @@ def objects(view: StreamView) -> dict[Path, _Object]:
                 parent.typed.setdefault(of, set()).add(place[end])
         if row.operator == "open" and row.record:
             whole = found.setdefault(place, _Object(position=row.position))
-            said = begun_with(view.wire, view.stream, flow.rows, row, surely=True)
-            whole.spelled.append((row.record, said, row.position))
+            keys = begun_with(view.wire, view.stream, flow.rows, row, surely=True)
+            whole.spelled.append((row.record, keys, row.position))
         if is_element(view.wire, view.stream, flow.rows.event, row):
             found.setdefault(place, _Object(position=row.position)).ended.add(flow.rows.event)
-        for where, source, held in _puts(view, flow):
+        for where, source, made in _puts(view, flow):
             built = found.setdefault(where, _Object(position=row.position))
-            built.held = built.held or (held and bool(where))
+            built.made = built.made or (made and bool(where))
             built.free = built.free or anything(source)
             for name in records(source):
                 built.sources.append((name, frozenset(view.wire.properties(name))))
@@ -303,7 +303,7 @@ def _lacking(view: StreamView, place: Path, built: _Object) -> list[str]:
     """Required keys that nothing sets: of the type that fits best."""
     wire = view.wire
     arms = records(through(walk(wire, view.whole, place).shapes))
-    if built.free or not arms or (place and not built.held and not built.sources):
+    if built.free or not arms or (place and not built.made and not built.sources):
         return []
     if {*arms} <= built.ended:
         return []
@@ -322,6 +322,6 @@ def _lacking(view: StreamView, place: Path, built: _Object) -> list[str]:
 
 
 def _left(wire: Schema, record: str, built: _Object, put: set[str]) -> list[str]:
-    tags = set(wire.tags(record)) if built.held else set()
+    tags = set(wire.tags(record)) if built.made else set()
     own = built.typed.get(record, set())
     return sorted(wire.required(record) - built.keys - own - put - tags)

@@ -24,12 +24,12 @@ from .stream_view import Flow, StreamView, anything, dotted, streams
 
 def unwritten(project: ResolvedProject) -> Problems:
     for view in streams(project):
-        told: set[Path] = set()
-        for flow in view.all_flows() if all(flow.known for flow in view.all_flows()) else ():
+        reported: set[Path] = set()
+        for flow in view.all_flows() if all(flow.is_resolved for flow in view.all_flows()) else ():
             place = names(subject(flow.row.place))
-            missing = [path for path in _unbrought(view, flow, place) if path not in told]
+            missing = [path for path in _unbrought(view, flow, place) if path not in reported]
             missing = [*dict.fromkeys(missing)]
-            told |= {*missing}
+            reported |= {*missing}
             if missing:
                 yield Problem(
                     flow.row.position,
@@ -66,8 +66,8 @@ def _inside(view: StreamView, flow: Flow, name: str, source: str) -> list[Path]:
 def _inside_spelled(view: StreamView, flow: Flow, place: Path) -> list[Path]:
     """The same, where an event spells the element out: with its own keys, and what rows say."""
     row, brought = flow.row, _brought(view, place, flow.row.record)
-    said = begun_with(view.wire, view.stream, flow.rows, row)
-    own = said - {path[0] for path, _ in brought if path}
+    keys = begun_with(view.wire, view.stream, flow.rows, row)
+    own = keys - {path[0] for path, _ in brought if path}
     whole: list[tuple[Path, Shapes]] = [((key,), ()) for key in own]
     lacking = _lacking(view, [*brought, *whole], (row.record,), (), ())
     return [path for path in lacking if len(path) > 1]
@@ -122,8 +122,8 @@ def _lacking(
                 deeper = _of(view, (*sources, *here), key)
                 whole = any(path == (*at, key) for path, _ in brought)
                 if not whole and not anything(deeper):
-                    known = tuple(records(deeper))
-                    left += _lacking(view, brought, tuple(records(inner)), known, (*at, key))
+                    inside = tuple(records(deeper))
+                    left += _lacking(view, brought, tuple(records(inner)), inside, (*at, key))
         found.append(left)
     return min(found, key=len, default=[])
 
@@ -145,7 +145,7 @@ def unplaced(project: ResolvedProject) -> Problems:
     for view in streams(project):
         for flow in view.all_flows():
             row, place = flow.row, names(flow.row.place)
-            if row.operator != "open" or not row.record or not flow.known:
+            if row.operator != "open" or not row.record or not flow.is_resolved:
                 continue
             if comes_whole(view.wire, view.stream, place, row.record):
                 continue
@@ -154,18 +154,18 @@ def unplaced(project: ResolvedProject) -> Problems:
                 if one.row is not row and names(one.row.place)[: len(place)] == place
                 and of_type(one) in ("", row.record)
             ]  # fmt: skip
-            for path, said in _said(view, row.record).items():
-                known = any(path[: len(one)] == one[: len(path)] for one in brought if one)
-                if not known and not begun_saying(view.wire, view.stream, flow.rows, row, path):
+            for path, writer in _writers(view, row.record).items():
+                placed = any(path[: len(one)] == one[: len(path)] for one in brought if one)
+                if not placed and not begun_saying(view.wire, view.stream, flow.rows, row, path):
                     yield Problem(
                         row.position,
                         f"no event has a place for `{dotted(path)}` of a `{row.record}`",
-                        f"{said} writes it",
+                        f"{writer} writes it",
                         f"give `{flow.rows.event}` a key for it, or another event one with a row",
                     )
 
 
-def _said(view: StreamView, record: str) -> dict[Path, str]:
+def _writers(view: StreamView, record: str) -> dict[Path, str]:
     """Where lenses write something of an element of a type, and which row says so."""
     found: dict[Path, str] = {}
     for lens in (one for one in view.one.lenses if one.lens.wire == record):
@@ -175,7 +175,7 @@ def _said(view: StreamView, record: str) -> dict[Path, str]:
         for given in lens.lens.givens:
             found.setdefault(unindexed(given.path), f"`given` at {given.position.short}")
     tags = {(key,) for key in view.wire.tags(record)}
-    return {path: said for path, said in found.items() if path and path not in tags}
+    return {path: writer for path, writer in found.items() if path and path not in tags}
 
 
 def strange(project: ResolvedProject) -> Problems:
@@ -183,11 +183,11 @@ def strange(project: ResolvedProject) -> Problems:
     for view in streams(project):
         for flow in view.all_flows():
             row, kinds = flow.row, records(flow.place.shapes)
-            asked = flow.known and row.operator in ELEMENT and row.source and not row.record
-            known = {key for name in kinds for key in view.wire.properties(name)}
+            asked = flow.is_resolved and row.operator in ELEMENT and row.source and not row.record
+            element_keys = {key for name in kinds for key in view.wire.properties(name)}
             for source in records(flow.source.shapes) if asked and kinds else ():
                 keys = {*view.wire.properties(source)}
-                if keys and not keys & known:
+                if keys and not keys & element_keys:
                     verb = "begins" if row.operator == "open" else "ends"
                     outer, end = dotted(row.source[:-1]), row.source[-1]
                     yield Problem(
@@ -209,7 +209,10 @@ def unbegun(project: ResolvedProject) -> Problems:
         for flow in view.all_flows():
             row, element = flow.row, subject(flow.row.place)
             asked = row.operator in PIECES or (row.operator == "close" and row.record)
-            if not (asked and flow.known and element) or view.subject(flow.rows.event) is None:
+            if (
+                not (asked and flow.is_resolved and element)
+                or view.subject(flow.rows.event) is None
+            ):
                 continue
             kinds, begun = about(view, flow), _begun(view, names(element))
             if not (kinds and begun) or {*kinds} & begun:

@@ -26,16 +26,16 @@ def unending(project: ResolvedProject) -> Problems:
             named = [path for path in slot.target.paths if path in ends]
             # A place that no table speaks of says so with a word of its own, such as a flag;
             # so does an event that ends a reply by its type.
-            apart = [said for path, said in ends.items() if path not in slot.target.paths]
+            apart = [own_words for path, own_words in ends.items() if path not in slot.target.paths]
             flagged = any(apart) or bool(view.stream.ending)
             missing = [] if flagged else [
                 word for word in _written(view, slot) if not _ends(slot, word, ends)
             ]  # fmt: skip
             for path in named[:1] if missing else ():
                 column = slot.target.paths.index(path)
-                said = dict.fromkeys(words(word)[column] for word in missing)
-                what, fix = f"is {quoted(map(as_said, said))}", "name it here"
-                if {*said} == {None}:
+                values = dict.fromkeys(words(word)[column] for word in missing)
+                what, fix = f"is {quoted(map(as_said, values))}", "name it here"
+                if {*values} == {None}:
                     what, fix = "is not there", "name the place where the table has a word for it"
                 yield Problem(
                     view.one.position("stream", "ends"),
@@ -54,13 +54,15 @@ def _read_alone(
     table, column = _table(view, slot), slot.target.paths.index(path)
     if table is None:
         return
-    told = [one.value for lens in view.one.lenses for one in lens.lens.absents if one.path == path]
+    stand_ins = [
+        one.value for lens in view.one.lenses for one in lens.lens.absents if one.path == path
+    ]
     left = [
-        words(said)[column] for said, reason in table.decode.items()
-        if len(words(said)) == len(slot.target.paths) and not _ends(slot, said, ends)
+        words(wire)[column] for wire, reason in table.decode.items()
+        if len(words(wire)) == len(slot.target.paths) and not _ends(slot, wire, ends)
         and reason != table.otherwise
     ]  # fmt: skip
-    if odd := [word for word in dict.fromkeys(left) if word not in (ANY, None, *told)]:
+    if odd := [word for word in dict.fromkeys(left) if word not in (ANY, None, *stand_ins)]:
         yield Problem(
             view.one.position("stream", "ends"),
             f"a reply whose `{dotted(path)}` is {quoted(map(as_said, odd))} would never be "
@@ -79,10 +81,10 @@ def _table(view: StreamView, slot: Slot) -> Table | None:
 def _written(view: StreamView, slot: Slot) -> list[Any]:
     """What a table writes as the reasons why a reply ended, which calls alone do not say."""
     table = _table(view, slot)
-    said = {} if table is None else table.encoding
+    encoding = {} if table is None else table.encoding
     apart = any(path not in slot.target.paths for path in view.stream.ends)
     return [
-        word for reason, word in said.items()
+        word for reason, word in encoding.items()
         if len(words(word)) == len(slot.target.paths) and not (apart and reason == FOR_CALLS)
     ]  # fmt: skip
 
@@ -92,16 +94,16 @@ def _read(view: StreamView, path: Path) -> list[Any]:
     found = []
     for slot in reply_slots(view):
         table = _table(view, slot) if path in slot.target.paths else None
-        for said in table.decoding if table is not None else ():
-            if len(words(said)) == len(slot.target.paths):
-                found.append(words(said)[slot.target.paths.index(path)])
+        for wire in table.decoding if table is not None else ():
+            if len(words(wire)) == len(slot.target.paths):
+                found.append(words(wire)[slot.target.paths.index(path)])
     return [*dict.fromkeys(found)]
 
 
-def _ends(slot: Slot, said: Any, ends: dict[Path, tuple[Any, ...]]) -> bool:
+def _ends(slot: Slot, wire: Any, ends: dict[Path, tuple[Any, ...]]) -> bool:
     """Whether a reply of which these words are said has come to its end."""
-    told = zip(slot.target.paths, words(said), strict=True)
-    return any(_is_end(word, ends[path]) for path, word in told if path in ends)
+    pairs = zip(slot.target.paths, words(wire), strict=True)
+    return any(_is_end(word, ends[path]) for path, word in pairs if path in ends)
 
 
 def _is_end(word: Any, ends: tuple[Any, ...]) -> bool:
@@ -144,8 +146,8 @@ def _any_word(view: StreamView, absent: Absent) -> Problems:
     """A word that is no reason why a reply ended, where any would end it, and none is left out."""
     path, reasons = absent.path, _read(view, absent.path)
     # Events that are about elements may leave the key out: one at the end alone has it.
-    said = _behind(view) is None or never_null(view.wire, view.stream, path)
-    if said and reasons and absent.value not in reasons:
+    always_there = _behind(view) is None or never_null(view.wire, view.stream, path)
+    if always_there and reasons and absent.value not in reasons:
         yield Problem(
             view.one.position("stream", "ends"),
             f"{absent.value!r} would end a reply, as any word of `{dotted(path)}`",
@@ -212,6 +214,6 @@ def begun_last(project: ResolvedProject) -> Problems:
 
 def _behind(view: StreamView) -> list[EventRows] | None:
     """The events that go out behind those about elements, if there are any of these."""
-    told, last = [rows for rows in view.stream.events if rows.rows], last_about(view)
-    return told[told.index(last) + 1 :] if last is not None else None
+    with_rows, last = [rows for rows in view.stream.events if rows.rows], last_about(view)
+    return with_rows[with_rows.index(last) + 1 :] if last is not None else None
 

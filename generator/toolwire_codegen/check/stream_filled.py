@@ -21,7 +21,7 @@ def filled(view: StreamView, rows: EventRows) -> Problems:
     """No two keys of an event are one value of the reply, and what tells calls is what is read."""
     # What `paths` brings is laid into what stands there.
     flows = [flow for flow in view.flow(rows)
-             if flow.row.source and flow.known and flow.row.operator != "paths"]  # fmt: skip
+             if flow.row.source and flow.is_resolved and flow.row.operator != "paths"]  # fmt: skip
     found = [*_again(view, rows, flows), *_taken_away(view, flows)]
     yield from found
     for flow in flows:
@@ -98,10 +98,10 @@ def _renewed(view: StreamView, flow: Flow, flows: list[Flow]) -> Iterator[Proble
     source = view.source(flow.rows.event, "", (*flow.row.source, *key))
     counts = types(source.shapes) - {"null"} == {"integer"}
     const = bool(source.shapes) and all(shape.consts for shape in source.shapes)
-    told = counts or not _calls(view, flow) or _read(view, flow, flows, key, CALL_ID)
-    if const or not told:
-        known = "it is a constant" if const else "no lens reads it as the `id` of a call"
-        yield _wrong(flow, 0, known, "name the key of the id, or of a number that counts")
+    tells_apart = counts or not _calls(view, flow) or _read(view, flow, flows, key, CALL_ID)
+    if const or not tells_apart:
+        note = "it is a constant" if const else "no lens reads it as the `id` of a call"
+        yield _wrong(flow, 0, note, "name the key of the id, or of a number that counts")
     if len(again) < 2:
         return
     name, text = again
@@ -115,16 +115,16 @@ def _renewed(view: StreamView, flow: Flow, flows: list[Flow]) -> Iterator[Proble
     # Arguments may come as an object, of which nothing comes in pieces.
     fits = text in usual if usual else bool(_read(view, flow, flows, text, ARGUMENTS))
     if not fits:
-        known = f"those that come in pieces: {quoted(map(dotted, usual)) or 'none'}"
-        yield _wrong(flow, 2, known, "name the text that the row with `append` brings")
+        note = f"those that come in pieces: {quoted(map(dotted, usual)) or 'none'}"
+        yield _wrong(flow, 2, note, "name the text that the row with `append` brings")
     elif not owners:
         yield _wrong(flow, 1, "no lens reads it as the `name` of a call", "name the key that it is")
 
 
-def _wrong(flow: Flow, at: int, known: str, fix: str) -> Problem:
+def _wrong(flow: Flow, at: int, note: str, fix: str) -> Problem:
     what = ("what tells one call from another", "the name of a call", "the text of a call")[at]
-    said = flow.row.args[at]
-    return odd(flow, f"has `{said}` for {what}", known, f"{fix}: `renew(key, name, text)`")
+    path = flow.row.args[at]
+    return odd(flow, f"has `{path}` for {what}", note, f"{fix}: `renew(key, name, text)`")
 
 
 def _read(

@@ -53,7 +53,7 @@ def untold(project: ResolvedProject) -> Problems:
             have = {names(row.place) for row in rows.rows}
             for flow in view.flow(rows):
                 put = flow.row.operator in (*WHOLE, "filled") and not flow.row.is_const
-                for need in NEEDS if put and flow.known else ():
+                for need in NEEDS if put and flow.is_resolved else ():
                     for one in need.read(view, flow):
                         if one.place not in have and _needs(need, one):
                             yield _no_row(one, need)
@@ -65,9 +65,9 @@ def _needs(need: _Need, one: _Inside) -> bool:
 
 
 def _no_row(one: _Inside, need: _Need) -> Problem:
-    known = f"`{one.slot.row.left}` at {one.slot.row.position.short} is read from it"
+    note = f"`{one.slot.row.left}` at {one.slot.row.position.short} is read from it"
     what = f"no row for `{dotted(one.place)}`, which {need.why}"
-    return Problem(one.row.position, what, known, need.fix(one))
+    return Problem(one.row.position, what, note, need.fix(one))
 
 
 # -- what may be read

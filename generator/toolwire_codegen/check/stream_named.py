@@ -17,9 +17,9 @@ def unlike(project: ResolvedProject) -> Problems:
     """What finds an element is of one JSON type, whichever event it stands in."""
     for view in streams(project):
         first: dict[Path, tuple[str, Shapes]] = {}
-        told: set[tuple[str, Path]] = set()
+        reported: set[tuple[str, Path]] = set()
         for flow in view.all_flows():
-            if flow.row.is_const or not flow.known:
+            if flow.row.is_const or not flow.is_resolved:
                 continue
             for steps, at in _finding(view, flow):
                 shapes = view.source(flow.rows.event, flow.rows.arm, at).shapes
@@ -27,9 +27,9 @@ def unlike(project: ResolvedProject) -> Problems:
                     continue
                 place, here = names(steps), f"`{shown(steps)}` at {flow.row.position.short}"
                 earlier, before = first.setdefault(place, (here, shapes))
-                if types(shapes) & types(before) or (flow.rows.event, place) in told:
+                if types(shapes) & types(before) or (flow.rows.event, place) in reported:
                     continue
-                told.add((flow.rows.event, place))
+                reported.add((flow.rows.event, place))
                 yield Problem(
                     flow.row.position,
                     f"`{steps[-1].key}` of `{flow.rows.event}` is {text(shapes)}",
@@ -41,15 +41,15 @@ def unlike(project: ResolvedProject) -> Problems:
 def unnamed(project: ResolvedProject) -> Problems:
     """An event says which element it is about: it has the key that finds it."""
     for view in streams(project):
-        told: set[tuple[str, Path]] = set()
+        reported: set[tuple[str, Path]] = set()
         for flow in view.all_flows():
             rows, row = flow.rows, flow.row
             if is_element(view.wire, view.stream, rows.event, row):
                 continue  # it has a place of its own without a name
             for steps, at in _finding(view, flow):
-                if (rows.title, at) in told or _surely(view, rows, at):
+                if (rows.title, at) in reported or _surely(view, rows, at):
                     continue
-                told.add((rows.title, at))
+                reported.add((rows.title, at))
                 yield Problem(
                     row.position,
                     f"a `{rows.title}` may not say which element of `{steps[-1].name}` it is about",
@@ -62,7 +62,7 @@ def otherwise(project: ResolvedProject) -> Problems:
     """Events that have the same two keys find the elements of a list by the same one."""
     for view in streams(project):
         first: dict[Path, tuple[Flow, Path]] = {}
-        told: set[tuple[str, Path]] = set()
+        reported: set[tuple[str, Path]] = set()
         for flow in view.all_flows():
             rows, row = flow.rows, flow.row
             if row.is_const or is_element(view.wire, view.stream, rows.event, row):
@@ -71,9 +71,9 @@ def otherwise(project: ResolvedProject) -> Problems:
                 place = names(steps)
                 other, before = first.setdefault(place, (flow, at))
                 both = _has(view, rows, at, before[-1]) and _has(view, other.rows, before, at[-1])
-                if at[-1] == before[-1] or not both or (rows.title, place) in told:
+                if at[-1] == before[-1] or not both or (rows.title, place) in reported:
                     continue
-                told.add((rows.title, place))
+                reported.add((rows.title, place))
                 yield Problem(
                     row.position,
                     f"`{rows.title}` finds elements of `{dotted(place)}` by `{at[-1]}`",

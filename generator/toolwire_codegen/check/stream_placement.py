@@ -70,8 +70,8 @@ def unsaid_last(project: ResolvedProject) -> Problems:
     for view in streams(project):
         last = view.stream.last
         places = [row.place for rows in view.stream.events for row in rows.rows]
-        known = not follow(view.wire, view.stream.whole, (last,)).lost
-        if last and known and not any([*map(str, place)] == [last] for place in places):
+        exists = not follow(view.wire, view.stream.whole, (last,)).lost
+        if last and exists and not any([*map(str, place)] == [last] for place in places):
             yield Problem(
                 view.one.position("stream", "last"),
                 f"no event has a row for `{last}`",
@@ -84,13 +84,13 @@ def last_of_all(project: ResolvedProject) -> Problems:
     """What goes out last is no place of what comes before: it would seem that nothing follows."""
     for view in streams(project):
         last = view.stream.last
-        told = [slot for slot in reply_slots(view) if slot.row.fields[0][:1] == (MESSAGE,)]
-        inside = [*view.stream.ends, *(path for slot in told for path in slot.target.paths)]
-        if held := next((path for path in inside if last and path[:1] == (last,)), None):
+        slots = [slot for slot in reply_slots(view) if slot.row.fields[0][:1] == (MESSAGE,)]
+        inside = [*view.stream.ends, *(path for slot in slots for path in slot.target.paths)]
+        if inner := next((path for path in inside if last and path[:1] == (last,)), None):
             yield Problem(
                 view.one.position("stream", "last"),
                 f"`{last}` does not come last",
-                f"`{dotted(held)}` stands in it: a reply would be complete with its first event",
+                f"`{dotted(inner)}` stands in it: a reply would be complete with its first event",
                 "name a key that comes behind all of that, such as the counts, or leave `last` out",
             )
 
@@ -108,8 +108,8 @@ def _names(view: StreamView) -> Problems:
                 "name a key of the events, or write rows for what each holds under its only key",
             )
         return
-    known = [arm for arm in view.known_arms if key in wire.properties(arm)]
-    bad = [arm for arm in known if not all(isinstance(v, str) for v in wire.const(arm, key) or [0])]
+    named = [arm for arm in view.known_arms if key in wire.properties(arm)]
+    bad = [arm for arm in named if not all(isinstance(v, str) for v in wire.const(arm, key) or [0])]
     if key and bad:
         yield Problem(
             view.one.position("stream", "framing", "name"),
@@ -121,21 +121,21 @@ def _names(view: StreamView) -> Problems:
 
 def _out_of_order(view: StreamView) -> Problems:
     """Written, a reply begins with what stands before its elements, and ends with what is after."""
-    told = [rows for rows in view.stream.events if not (rows.ignore or rows.error)]
-    marks = [{row.operator for row in rows.rows} for rows in told]
+    sent = [rows for rows in view.stream.events if not (rows.ignore or rows.error)]
+    marks = [{row.operator for row in rows.rows} for rows in sent]
     begun = [index for index, names in enumerate(marks) if "open" in names]
     ended = [index for index, names in enumerate(marks) if "close" in names]
     if not begun or not ended:
         return
-    yield from _begun_last(view, told, told[ended[-1] + 1 :])
-    for index, rows in enumerate(told):
+    yield from _begun_last(view, sent, sent[ended[-1] + 1 :])
+    for index, rows in enumerate(sent):
         inside = begun[0] <= index <= ended[-1]
         if inside == (view.subject(rows.event) is not None) or (inside and _block(view, rows)):
             continue
         here = "among" if inside else "before" if index < begun[0] else "after"
         fix = "put the events of the elements together, between the beginning and the end"
         if not inside and begun[0] < ended[-1]:  # it is at their edge, and may be one of them
-            first, last = told[begun[0]].title, told[ended[-1]].title
+            first, last = sent[begun[0]].title, sent[ended[-1]].title
             fix = f"write it behind `{first}`, the first that begins an element"
             fix = f"write it ahead of `{last}`, the last that ends one" if here == "after" else fix
         yield Problem(
@@ -146,12 +146,12 @@ def _out_of_order(view: StreamView) -> Problems:
         )
 
 
-def _begun_last(view: StreamView, told: list[EventRows], behind: list[EventRows]) -> Problems:
+def _begun_last(view: StreamView, sent: list[EventRows], behind: list[EventRows]) -> Problems:
     """The event that brings the list of the elements goes out ahead of them."""
     opened = [flow.row for flow in view.all_flows() if flow.row.operator == "open"]
     place = names(opened[0].place)
     around = [
-        rows for rows in told
+        rows for rows in sent
         if view.subject(rows.event) is None
         and any(names(row.place) == place[: len(row.place)] for row in rows.rows)
     ]  # fmt: skip
@@ -176,8 +176,8 @@ def _block(view: StreamView, rows: EventRows) -> bool:
 def never_sent(project: ResolvedProject) -> Problems:
     """Where no event is about an element, each has the shape of the reply: one tells it all."""
     for view in streams(project):
-        told = [rows for rows in view.stream.events if rows.rows]
-        for rows in told[1:] if last_about(view) is None else ():
+        with_rows = [rows for rows in view.stream.events if rows.rows]
+        for rows in with_rows[1:] if last_about(view) is None else ():
             if rows.title in view.stream.ending:
                 continue  # it goes out behind all else
             ends = f"; or, where it ends a reply, write `ends: {rows.title}`"
@@ -186,7 +186,7 @@ def never_sent(project: ResolvedProject) -> Problems:
                 rows.position,
                 f"`{rows.title}` would never be sent",
                 "no event names an element: one has the shape of the reply, and tells all of it, "
-                f"`{told[0].title}`",
+                f"`{with_rows[0].title}`",
                 "let that type have its keys, too, and the rows; or name the elements: `list[key]`"
                 + (ends if plain else ""),
             )
@@ -211,13 +211,13 @@ def _shows_blocks(view: StreamView) -> bool:
     places = []
     for row in lens.lens.rows if lens is not None else ():
         if row.fields[0] == ("message", "content"):
-            kept = [target for target in row.targets if not _converted(target)]
-            places += [(whole, target.path) for target in (*kept, *(one for _, one in row.parts))]
+            plain = [target for target in row.targets if not _converted(target)]
+            places += [(whole, target.path) for target in (*plain, *(one for _, one in row.parts))]
         elif row.fields[0] == ("message",):
             for target in row.targets:
                 places += _contents(view, records(follow(view.wire, whole, target.path).shapes))
-    held = [follow(view.wire, *place).shapes for place in places]
-    items = {name for shapes in held for name in records((*shapes, *lists(shapes)))}
+    reached = [follow(view.wire, *place).shapes for place in places]
+    items = {name for shapes in reached for name in records((*shapes, *lists(shapes)))}
     content = follow(one.inter, one.transform.response[0], ("message", "content")).shapes
     kinds = {shape.name for shape in lists(content)}
     read = [inter for inter, wire in one.pairs
@@ -253,8 +253,8 @@ def _endless(view: StreamView) -> bool:
 
 
 def _event(view: StreamView, rows: EventRows) -> Problems:
-    known = rows.event in view.known_arms
-    if rows.error and (rows.arm or (known and not _tells_errors(view, rows.event))):
+    is_known_arm = rows.event in view.known_arms
+    if rows.error and (rows.arm or (is_known_arm and not _tells_errors(view, rows.event))):
         wires = view.one.transform.streamed_entry[1]
         replies = [name for name in wires if _tells_errors(view, name)]
         yield Problem(
@@ -264,7 +264,7 @@ def _event(view: StreamView, rows: EventRows) -> Problems:
             f"name it in `{view.one.transform.streamed}`, with a lens that maps `error`, or write "
             "rows for it",
         )
-    if rows.event in view.arms and not known:
+    if rows.event in view.arms and not is_known_arm:
         yield Problem(
             rows.position,
             f"`{rows.event}` is any event that is not known",

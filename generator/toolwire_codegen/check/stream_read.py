@@ -11,11 +11,11 @@ from .stream_view import StreamView, shown, streams
 def unsent(project: ResolvedProject) -> Problems:
     """What such an event brings would come in none of the events that go out."""
     for view in streams(project, read=True):
-        told = [row for rows in view.stream.sent.events for row in rows.rows]
+        sent = [row for rows in view.stream.sent.events for row in rows.rows]
         for rows in view.stream.events:
             yield from _both(view, rows) if rows.only_read else ()
             for row in rows.rows if rows.only_read else ():
-                if not any(_alike(row, other) for other in told):
+                if not any(_alike(row, other) for other in sent):
                     yield Problem(
                         row.position,
                         f"no event that goes out brings `{shown(row.place)}` so",

@@ -43,8 +43,8 @@ def _elements(view: StreamView, one: Repeat, place: Steps) -> Problems:
     """Every event that has the key says which elements its place goes through."""
     numbers = [step.key for step in place if step.key]
     for rows in _having(view, one):
-        known = view.wire.properties(rows.event)
-        for key in (key for key in numbers if key not in known and not rows.error):
+        properties = view.wire.properties(rows.event)
+        for key in (key for key in numbers if key not in properties and not rows.error):
             yield Problem(
                 one.position,
                 f"`{rows.event}` has `{one.key}`, and no `{key}`",
@@ -110,8 +110,8 @@ def _taken(view: StreamView, one: Repeat, rows: EventRows) -> Problem | None:
            and not (_brings(one, row) and not rows.arm)]  # fmt: skip
     own += [rows.position] if one.key in rows.ignored else []
     if own:
-        known = f"that of `{rows.title}` at {own[0].short}"
-        return Problem(one.position, f"`{one.key}` is repeated, and has a row", known,
+        note = f"that of `{rows.title}` at {own[0].short}"
+        return Problem(one.position, f"`{one.key}` is repeated, and has a row", note,
                        "keep one of the two")  # fmt: skip
     numbers = {step.key for row in rows.rows for step in row.place}
     if one.key in numbers or one.key in view.wire.tags(rows.event):

@@ -63,7 +63,7 @@ def _pieces(
     view: StreamView, event: str, arms: list[EventRows], subject: tuple[Step, ...] | None
 ) -> Problems:
     flows = [flow for rows in arms for flow in view.flow(rows)]
-    known = f"`{event}` is about one element" + ("" if subject else ": its rows are of its arms")
+    note = f"`{event}` is about one element" + ("" if subject else ": its rows are of its arms")
     spells = any(flow.row.operator == "open" and flow.row.record for flow in flows)
     beside = [row for rows in arms for row in (
         respelled(rows) if spells else said_at_end(view.wire, view.stream, rows)
@@ -75,7 +75,7 @@ def _pieces(
             key, const = row.place[-1].name if row.place else "key", json.dumps(row.const)
             fix = f"let the schema of `{event}` have it as a constant, `const: {const}`, or write "
             fix += f"`{key}: {{ const: {const} }}` under `repeats`, for all events with that key"
-            yield odd(flow, "is a constant of the reply, and none of this event", known, fix)
+            yield odd(flow, "is a constant of the reply, and none of this event", note, fix)
             continue
         if row.operator and row.operator not in STREAM_OPERATORS:
             continue
@@ -85,7 +85,7 @@ def _pieces(
             yield odd(
                 flow,
                 "is no place in the element that this event is about",
-                known,
+                note,
                 f"write `{shown(subject)}` before the key, or leave it out" if subject
                 else "write `list[key]` before the key, or have a type of event for each arm",
             )
@@ -181,15 +181,15 @@ def _whole_text(view: StreamView, flow: Flow) -> Problems:
     ]  # fmt: skip
     if not any(one.record in ("", row.record) for one in pieces) and flow.place.known:
         what = "is said as a whole here, and no event brings pieces of it"
-        known, fix = "`done` is for a text that comes by `append`", "add an event that does"
+        note, fix = "`done` is for a text that comes by `append`", "add an event that does"
         if any(JSON in one.row.args for one in view.all_flows()
                if names(one.row.place) == names(row.place)):  # fmt: skip
-            known = f"arguments that come by `append({JSON})` are no text"
+            note = f"arguments that come by `append({JSON})` are no text"
             fix = "leave it out"
         if types := [one.record for one in pieces]:
-            known = f"those that come are {quoted(f'append({name})' for name in types)}"
+            note = f"those that come are {quoted(f'append({name})' for name in types)}"
             fix = f"write `done({types[0]})`"
-        yield odd(flow, what, known, f"{fix}, or `ignore` this one")
+        yield odd(flow, what, note, f"{fix}, or `ignore` this one")
 
 
 def _piece(view: StreamView, flow: Flow, inside: tuple[Step, ...]) -> Problems:
@@ -220,8 +220,8 @@ def _begun(view: StreamView, flow: Flow, inside: tuple[Step, ...]) -> Problems:
     types = records(lists(walk(view.wire, view.whole, names(row.place[: -len(inside)])).shapes))
     having = [name for name in types if has_inside(view.wire, name, names(inside))]
     inner = sum(bool(step.key) for step in row.place) > 1
-    told = row.record or (kind_of(view.wire, view.stream, row) if inner else "")
-    if len(having) > 1 and told not in having:
+    begun = row.record or (kind_of(view.wire, view.stream, row) if inner else "")
+    if len(having) > 1 and begun not in having:
         yield odd(
             flow,
             "does not say which element it begins",
@@ -237,10 +237,10 @@ def _gathered(flow: Flow, inside: tuple[Step, ...], key: str) -> Problems:
     if inside:
         yield odd(flow, "is no element: `gather` is for `list[key]`", "", "name the list")
     if (dotted(row.source) != key) if key else len(row.source) != 1:
-        known = f"`{flow.rows.arm}` stands under `{key}`" if key else ""
+        note = f"`{flow.rows.arm}` stands under `{key}`" if key else ""
         yield odd(
             flow,
             f"gathers `{dotted(row.source)}`, which is no object of the event itself",
-            known,
+            note,
             f"write `{key or 'key'} | gather`",
         )

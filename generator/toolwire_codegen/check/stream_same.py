@@ -75,7 +75,7 @@ def misplaced(project: ResolvedProject) -> Problems:
 
 def _wholes(view: StreamView) -> Iterator[tuple[Flow, list[_Begun]]]:
     """The events that are elements, each with what begins some in its list."""
-    flows = [flow for flow in view.all_flows() if flow.known]
+    flows = [flow for flow in view.all_flows() if flow.is_resolved]
     spelling = [one for one in flows if one.row.operator == "open" and one.row.record]
     for flow in flows:
         if is_element(view.wire, view.stream, flow.rows.event, flow.row):
@@ -92,13 +92,13 @@ def _twice(flow: Flow, begun: _Begun) -> Problems:
     key = flow.row.place[-1].key
     if begun.own == (key,) or (not begun.own and key != UNNAMED):
         return
-    known = f"one that begins at {begun.at} is found by its `{dotted(begun.own)}`"
+    note = f"one that begins at {begun.at} is found by its `{dotted(begun.own)}`"
     fix = f"write `{_found_by(flow, begun.own[-1])}`" if begun.own else ""
     if not begun.own:
-        known = f"it has nothing that the one is found by which begins at {begun.at}"
+        note = f"it has nothing that the one is found by which begins at {begun.at}"
         fix = "`ignore` one of the two events, or let both have the key that says which it is"
     what = f"a `{begun.record}` that has begun would stand there twice"
-    yield Problem(flow.row.position, what, known, fix)
+    yield Problem(flow.row.position, what, note, fix)
 
 
 def _takes_its_place(view: StreamView, flow: Flow, begun: _Begun) -> bool:

@@ -37,8 +37,8 @@ def unsent(project: ResolvedProject) -> Problems:
                 may = f"a `{view.stream.whole}` may lack it"
                 yield from _left_out(view, rows)
                 yield from _problems(view, rows, _of_body(view, rows), may)
-                held = _of_held(view, rows) if parts else _of_objects(view, rows)
-                yield from _problems(view, rows, held, may)
+                missing = _of_holders(view, rows) if parts else _of_objects(view, rows)
+                yield from _problems(view, rows, missing, may)
                 inner = _inside(view, rows) if piece else iter(())
                 yield from _problems(view, rows, inner, "a piece says nothing beside itself")
 
@@ -76,11 +76,11 @@ def _problems(
     for path, record, keys in missing:
         ways = [f"leave it out of what `{record}` requires"]
         if not path:
-            said = [one for one in view.stream.repeats if one.key in keys]
-            ways.insert(0, "say under `repeats` what it is" if len(said) < len(keys)
+            repeats = [one for one in view.stream.repeats if one.key in keys]
+            ways.insert(0, "say under `repeats` what it is" if len(repeats) < len(keys)
                         else "repeat what is surely there")
             own = not view.subject(rows.event)
-            own = own or any(not subject(place) for one in said for place in one.places)
+            own = own or any(not subject(place) for one in repeats for place in one.places)
             ways += [f"require it of `{view.stream.whole}`"] if own else []
         yield Problem(
             rows.position,
@@ -149,34 +149,34 @@ def _holders(
     own = [row for row in rows if subject(row.place) == element]
     if own and all(row.record for row in own):
         return [row.record for row in own]
-    held = records(view.place(element).shapes)
+    kinds = records(view.place(element).shapes)
     inner = {row.place[len(element)].name for row in rows
              if element and not own and row.place[: len(element)] == element}  # fmt: skip
-    return [name for name in held if inner <= {*view.wire.properties(name)}] if inner else held
+    return [name for name in kinds if inner <= {*view.wire.properties(name)}] if inner else kinds
 
 
 def _brought_by(view: StreamView, path: Path, event: str) -> bool:
     """Whether what stands in the reply itself has come once an event goes out."""
-    told = [rows for rows in view.stream.events if not (rows.ignore or rows.error)]
-    last = max((at for at, rows in enumerate(told) if rows.event == event), default=-1)
-    return any(brings(view, rows, path) for rows in told[: last + 1])
+    sent = [rows for rows in view.stream.events if not (rows.ignore or rows.error)]
+    last = max((at for at, rows in enumerate(sent) if rows.event == event), default=-1)
+    return any(brings(view, rows, path) for rows in sent[: last + 1])
 
 
 # -- events about an element, or about a text: what goes out is what rows name
 
 
 def _of_element(view: StreamView, rows: EventRows) -> Iterator[Missing]:
-    told: list[Path] = []
+    sources: list[Path] = []
     for row in rows.rows:
-        told.append(row.source)
+        sources.append(row.source)
         for step in row.place:
             number = found_at(view.wire, rows.event, rows.arm, row.source, step.key)
-            told += [number] if step.key and number is not None else []
-    objects = dict.fromkeys(path[:end] for path in told for end in range(len(path)))
+            sources += [number] if step.key and number is not None else []
+    objects = dict.fromkeys(path[:end] for path in sources for end in range(len(path)))
     for path in objects:
         inner = records(view.source(rows.event, rows.arm, path).shapes)
         if len(inner) == 1:
-            named = {one[len(path)] for one in told if one[: len(path)] == path != one}
+            named = {one[len(path)] for one in sources if one[: len(path)] == path != one}
             named |= filled(view, rows.event) | _ignored(view, rows) if not path else set()
             if missing := sorted(_required(view, inner[0]) - named):
                 yield path, inner[0], missing
@@ -189,20 +189,20 @@ def _of_body(view: StreamView, rows: EventRows) -> Iterator[Missing]:
     """What is required beside it of the body itself: all events say that, once it is known."""
     required = _required(view, rows.event) - filled(view, rows.event)
     required -= _ignored(view, rows)
-    missing = [key for key in sorted(required) if not _said(view, rows, key)]
+    missing = [key for key in sorted(required) if not _has_key(view, rows, key)]
     if missing:
         yield (), rows.event, missing
 
 
-def _of_held(view: StreamView, rows: EventRows) -> Iterator[Missing]:
+def _of_holders(view: StreamView, rows: EventRows) -> Iterator[Missing]:
     """What an object of an event at the end requires whose keys rows bring: it must be the reply's.
     """
     behind = view.stream.events[view.stream.events.index(rows) :]
     ends = all(view.subject(later.event) is None for later in behind)
     placed = [row for row in rows.rows if ends and len(row.source) > 1 and not row.operator]
     for holder in dict.fromkeys(row.source[:-1] for row in placed):
-        held = records(view.source(rows.event, "", holder).shapes)
-        required = _required(view, held[0]) if len(held) == 1 else set()
+        inner = records(view.source(rows.event, "", holder).shapes)
+        required = _required(view, inner[0]) if len(inner) == 1 else set()
         left = [
             row.source[-1] for row in placed
             if row.source[:-1] == holder and row.source[-1] in required and not row.is_const
@@ -211,20 +211,20 @@ def _of_held(view: StreamView, rows: EventRows) -> Iterator[Missing]:
                         for reply in records(view.whole))
         ]  # fmt: skip
         if left:
-            yield holder, held[0], left
+            yield holder, inner[0], left
 
 
 def _of_objects(view: StreamView, rows: EventRows) -> Iterator[Missing]:
     """What is required of the objects that all events have, one with news of it or none."""
     required = _required(view, rows.event)
     for row in rows.rows:
-        held = records(view.source(rows.event, "", row.source).shapes)
-        if row.source[1:] or not {*row.source} & required or len(held) != 1:
+        inner = records(view.source(rows.event, "", row.source).shapes)
+        if row.source[1:] or not {*row.source} & required or len(inner) != 1:
             continue
-        left = [key for key in sorted(_required(view, held[0]))
+        left = [key for key in sorted(_required(view, inner[0]))
                 if _invented(view, rows, row, key)]  # fmt: skip
         if left:
-            yield row.source, held[0], left
+            yield row.source, inner[0], left
 
 
 def _invented(view: StreamView, rows: EventRows, row: StreamRow, key: str) -> bool:
@@ -233,15 +233,15 @@ def _invented(view: StreamView, rows: EventRows, row: StreamRow, key: str) -> bo
     return not (empty or _ends(view, [(*names(row.place), key)]))
 
 
-def _said(view: StreamView, rows: EventRows, key: str) -> bool:
+def _has_key(view: StreamView, rows: EventRows, key: str) -> bool:
     """Whether every event of a type that goes out has a key: by the places that it brings."""
     if any(row.is_const and names(row.place) == (key,) for row in rows.rows):
         return False  # what the reply has there is none of the event's
-    told = [row for row in rows.rows if row.source[:1] == (key,)]
+    key_rows = [row for row in rows.rows if row.source[:1] == (key,)]
     holds = types(view.source(rows.event, "", (key,)).shapes) & {"object", "array"}
-    if told and holds and not (_has_parts(view) and _runs(view, told)):
+    if key_rows and holds and not (_has_parts(view) and _runs(view, key_rows)):
         return True  # an event that brings nothing of it has it empty
-    places = [names(row.place) for row in told] or [(key,)]
+    places = [names(row.place) for row in key_rows] or [(key,)]
     return _ends(view, places) or any(
         all(must_be_there(view.wire, reply, place) for reply in records(view.whole))
         for place in places

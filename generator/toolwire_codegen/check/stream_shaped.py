@@ -40,7 +40,7 @@ def shaped(view: StreamView, arms: list[EventRows]) -> Problems:
         levels = []
         for flow in view.flow(rows):
             row = flow.row
-            known = not row.operator or row.operator in STREAM_OPERATORS
+            is_operator = not row.operator or row.operator in STREAM_OPERATORS
             if row.is_const:
                 if len(row.place) != 1 or row.place[0].key:
                     yield odd(
@@ -55,7 +55,7 @@ def shaped(view: StreamView, arms: list[EventRows]) -> Problems:
                     "what no row names is kept anyway",
                     "name a key of the event",
                 )
-            elif flow.known and known:
+            elif flow.is_resolved and is_operator:
                 levels.append(_Level(flow, row.place, row.source))
         found = [*_levels(view, rows, levels, ())]
         yield from found or filled(view, rows)
@@ -178,8 +178,8 @@ def _own(view: StreamView, level: _Level, shapes: Shapes, path: Path) -> Problem
             "use one of them, or write the event as one about an element",
         )
     if flow.row.opens:
-        known = "no event names an element: each brings what it has"
-        return odd(flow, f"has no use for `{OPENS}`", known, "leave that word out")
+        note = "no event names an element: each brings what it has"
+        return odd(flow, f"has no use for `{OPENS}`", note, "leave that word out")
     keyed = bool(level.place and level.place[0].key)
     if keyed != (listed and operator not in ("run", "append")):
         why = "does not say how its items are found"

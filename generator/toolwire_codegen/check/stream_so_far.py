@@ -18,7 +18,9 @@ from .stream_view import Flow, StreamView, dotted, odd, shown, streams
 
 def misplaced(project: ResolvedProject) -> Problems:
     for view in streams(project):
-        every = [flow for flow in view.all_flows() if flow.row.operator == "append" and flow.known]
+        every = [
+            flow for flow in view.all_flows() if flow.row.operator == "append" and flow.is_resolved
+        ]
         pieces = [flow for flow in every if not flow.row.so_far]
         for flow in every:
             if flow.row.so_far:

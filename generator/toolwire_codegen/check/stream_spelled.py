@@ -76,14 +76,14 @@ def _unended(view: StreamView, place: Path, flows: list[Flow]) -> Problems:
     ends = {flow.row.record for flow in closing if not _is(flow)}
     grows = {one.row.record for one in view.all_flows()
              if one.row.operator == "append" and names(subject(one.row.place)) == place}
-    known = f"of `{dotted(place)}`, {quoted(sorted(ends))} have an end of their own"
+    note = f"of `{dotted(place)}`, {quoted(sorted(ends))} have an end of their own"
     for flow in flows if closing and "" not in ends else ():
         named = flow.row.record if flow.row.operator == "open" else ""
         if named and named not in ends | whole and grows & {"", named}:
             yield Problem(
                 flow.row.position,
                 f"no event ends a `{named}`",
-                known if ends else f"of `{dotted(place)}`, {quoted(sorted(whole))} come whole",
+                note if ends else f"of `{dotted(place)}`, {quoted(sorted(whole))} come whole",
                 f"write `close({named})` of the event that ends it",
             )
 
@@ -111,9 +111,9 @@ def unbrought(view: StreamView, place: Path) -> list[str]:
     """
     flows = [flow for at, flows in _lists(view) if at == place for flow in flows]
     opened = [flow.row.record for flow in flows if flow.row.operator == "open"]
-    told = {*opened, *(flow.rows.event for flow in flows if _is(flow))}
+    begun = {*opened, *(flow.rows.event for flow in flows if _is(flow))}
     items = lists(walk(view.wire, view.whole, place).shapes)
-    return [name for name in records(items) if name not in told] if opened and all(opened) else []
+    return [name for name in records(items) if name not in begun] if opened and all(opened) else []
 
 
 def _same_name(view: StreamView, place: Path) -> Problems:
@@ -135,11 +135,11 @@ def _unnamed(view: StreamView, flow: Flow) -> Problems:
     keys = [step.key for step in flow.row.place if step.key]
     alone = _is(flow) or _begun_unnamed(view, flow)
     if not alone or UNNAMED in keys[:-1]:
-        known = records(view.place(subject(flow.row.place)).shapes)
+        kinds = records(view.place(subject(flow.row.place)).shapes)
         yield odd(
             flow,
             "is no element by itself",
-            f"an event that is of one of its types is one: {quoted(known)}",
+            f"an event that is of one of its types is one: {quoted(kinds)}",
             "write `. | close` in the row of such an event alone, or name the key that finds it; "
             "where no event names one, let one begin so, too: `list[.]: key | open`",
         )
@@ -187,17 +187,17 @@ def unsaid(project: ResolvedProject) -> Problems:
     for view in streams(project):
         for flow in view.all_flows():
             row, rows = flow.row, flow.rows
-            if flow.known and row in said_at_end(view.wire, view.stream, rows):
+            if flow.is_resolved and row in said_at_end(view.wire, view.stream, rows):
                 yield from _unsaid_at_end(view, flow, row)
             spells = row.operator == "open" and row.record and not row.source and not rows.arm
-            if not spells or not flow.known or row.record not in view.wire.defs:
+            if not spells or not flow.is_resolved or row.record not in view.wire.defs:
                 continue
-            told = {one.source[0]: names(one.place[len(row.place) :]) for one in respelled(rows)}
+            places = {one.source[0]: names(one.place[len(row.place) :]) for one in respelled(rows)}
             keys = {step.key for step in row.place} | {*view.wire.tags(rows.event)}
             keys |= filled(view, rows.event)
             missing = [
                 key for key in sorted(view.wire.required(rows.event) - keys)
-                if not must_be_there(view.wire, row.record, told.get(key, (key,)))
+                if not must_be_there(view.wire, row.record, places.get(key, (key,)))
             ]  # fmt: skip
             if missing:
                 yield Problem(

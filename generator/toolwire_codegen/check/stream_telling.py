@@ -99,12 +99,12 @@ def last_pieces(project: ResolvedProject) -> Problems:
     for view in streams(project):
         for flow in _plain_texts(view):
             gathered = _gathered(flow.rows, flow.row.place)
-            told = any(
+            in_pieces = any(
                 slot.target.path
                 and (is_told(slot) or slot.row.name == "text" or grows(view, slot))
                 for slot in slots_at(view, names(flow.row.place))
             )
-            if gathered or told:
+            if gathered or in_pieces:
                 yield Problem(
                     flow.row.position,
                     f"of `{shown(flow.row.place)}` the last piece alone would be left",
@@ -119,26 +119,26 @@ def unread_lists(project: ResolvedProject) -> Problems:
     for view in streams(project):
         for flow in view.all_flows():
             row, place = flow.row, names(flow.row.place)
-            if row.operator != "append" or not flow.known or not is_list(flow.source.shapes):
+            if row.operator != "append" or not flow.is_resolved or not is_list(flow.source.shapes):
                 continue
             slots = [one for one in slots_at(view, place) if has(one.target, lambda d: d.blocks)]
             listed = [one for one in slots if _as_list(one)]
             if view.subject(flow.rows.event) is not None:
-                known = f"`{flow.rows.event}` is about one element"
+                note = f"`{flow.rows.event}` is about one element"
                 fix = "bring the items in events that have the shape of the whole"
             elif listed:
-                known = f"`{listed[0].row.left}` at {listed[0].row.position.short} writes a list"
+                note = f"`{listed[0].row.left}` at {listed[0].row.position.short} writes a list"
                 fix = f"leave `{AS_LIST}` out there: a text that comes in pieces is one"
             elif not slots:
-                known = "no lens reads a text or a list of blocks there"
+                note = "no lens reads a text or a list of blocks there"
                 fix = "write `| text` where a lens reads it, or bring texts alone"
             elif not _bare(view, flow.place.shapes):
-                known = "a bare text among them is an item that has it under a key, and none has"
+                note = "a bare text among them is an item that has it under a key, and none has"
                 fix = f"read a key of one of them as the text of `{TEXT_BLOCK}`, or bring no texts"
             else:
                 continue
             what = f"`{shown(row.place)}` has no use for pieces that are lists"
-            yield Problem(row.position, what, known, fix)
+            yield Problem(row.position, what, note, fix)
 
 
 def _as_list(slot: Slot) -> bool:
@@ -159,7 +159,7 @@ def _plain_texts(view: StreamView) -> Iterator[Flow]:
         kinds = types(source) - {"null", "object"}
         texts = kinds == {"string"} and not any(one.consts for one in source)
         plain = not flow.row.operator and not flow.row.is_const
-        if flow.known and texts and plain and view.subject(flow.rows.event) is None:
+        if flow.is_resolved and texts and plain and view.subject(flow.rows.event) is None:
             yield flow
 
 
@@ -233,15 +233,15 @@ def _untold_objects(view: StreamView, rows: EventRows) -> Problems:
         shapes = view.wire.shapes(schema)
         found = read if records(shapes) else texts if "string" in types(shapes) else {}
         if (slot := found.get((key,))) is not None:
-            known = f"`{slot.row.left}` at {slot.row.position.short} is read from it"
+            note = f"`{slot.row.left}` at {slot.row.position.short} is read from it"
         elif key not in whole:
-            known = f"`{view.stream.whole}` has no such key"
+            note = f"`{view.stream.whole}` has no such key"
         else:
             continue
         yield Problem(
             rows.position,
             f"no row for `{key}` of `{rows.event}`",
-            known,
+            note,
             "say where it goes, or name it under `ignore`",
         )
     yield from untold_inside(view, rows, WHOLE)
@@ -253,14 +253,14 @@ def _untold_parents(view: StreamView, rows: EventRows) -> Problems:
     sources = {row.source for row in rows.rows}
     for row in rows.rows:
         place = names(row.place)
-        renamed, held = row.source[:-1], row.source[:2] if row.place and row.place[0].key else ()
+        renamed, moved = row.source[:-1], row.source[:2] if row.place and row.place[0].key else ()
         if not (renamed and len(place) > 1 and renamed[-1] != place[-2]):
             renamed = ()
         # What an item has goes under its own name in the element that the item is.
         item = row.source[:1] in sources and place[:2] == row.source[:2]
         if len(row.source) < 3 or item:
-            held = ()
-        for outer in dict.fromkeys((renamed, held)):
+            moved = ()
+        for outer in dict.fromkeys((renamed, moved)):
             if outer and outer not in sources:
                 yield Problem(
                     row.position,
@@ -277,7 +277,7 @@ def begun_twice(project: ResolvedProject) -> Problems:
         tags = set(view.wire.tags(view.stream.whole))
         first: dict[str, EventRows] = {}
         for flow in view.all_flows():
-            if flow.row.place or flow.row.is_const or not flow.known:
+            if flow.row.place or flow.row.is_const or not flow.is_resolved:
                 continue
             for name in records(flow.source.shapes):
                 whole = bool(tags) and tags <= set(view.wire.properties(name))

@@ -41,20 +41,20 @@ def growing(project: ResolvedProject) -> Problems:
         whole = [*_whole(view)]
         for flow in view.all_flows():
             row, place = flow.row, names(flow.row.place)
-            told = {names(one.place) for one in flow.rows.rows if one is not row}
-            for path, known in whole if row.operator in ("append", "gather") else ():
-                nearer = any(path[: len(one)] == one and len(one) > len(place) for one in told)
-                if nearer or path in told or path[-1] in row.args:
+            others = {names(one.place) for one in flow.rows.rows if one is not row}
+            for path, note in whole if row.operator in ("append", "gather") else ():
+                nearer = any(path[: len(one)] == one and len(one) > len(place) for one in others)
+                if nearer or path in others or path[-1] in row.args:
                     continue
                 if path == place or (row.operator == "gather" and _gathered(view, flow, path)):
                     fix = f"write `gather({path[-1]})`: it is told once, however often it comes"
                     yield Problem(
                         row.position,
                         f"`{row.operator}` would make `{dotted(path)}` longer with each piece",
-                        known,
+                        note,
                         "leave the operator out" if path == place else fix,
                     )
-            if row.operator == "append" and flow.known and subject(row.place):
+            if row.operator == "append" and flow.is_resolved and subject(row.place):
                 yield from _naming(view, flow)
 
 
@@ -62,21 +62,21 @@ def _gathered(view: StreamView, flow: Flow, path: Path) -> bool:
     """Whether an object that is gathered key by key may bring a place of the reply."""
     place, sources = names(flow.row.place), records(flow.source.shapes)
     rest = path[len(place) :]
-    known = [follow(view.wire, source, rest).lost for source in sources]
-    return path[: len(place)] == place and not (known and all(known))
+    lost = [follow(view.wire, source, rest).lost for source in sources]
+    return path[: len(place)] == place and not (lost and all(lost))
 
 
 def _whole(view: StreamView) -> Iterator[tuple[Path, str]]:
     """What of a reply no piece makes longer, and what is known of it."""
     for slot in reply_slots(view):
         if slot.row.fields[0] in WHOSE:
-            known = f"`{slot.row.left}` at {slot.row.position.short} is read from it"
-            yield unindexed(slot.target.path), known
+            note = f"`{slot.row.left}` at {slot.row.position.short} is read from it"
+            yield unindexed(slot.target.path), note
     for path, words in zip(view.stream.ends, view.stream.words, strict=True):
         shapes = follow(view.wire, view.stream.whole, path).shapes
         if path and "string" in types(shapes):
-            said = f"with {quoted(words)}" if words else "with any word"
-            yield unindexed(path), f"a reply ends {said} there"
+            how = f"with {quoted(words)}" if words else "with any word"
+            yield unindexed(path), f"a reply ends {how} there"
 
 
 def _naming(view: StreamView, flow: Flow) -> Problems:
@@ -97,25 +97,25 @@ def joining(project: ResolvedProject) -> Problems:
     """Neighbours of a list become one text if they have nothing else, but what tells their type."""
     for view in streams(project):
         for flow in view.all_flows():
-            if flow.row.operator == "run" and flow.known:
+            if flow.row.operator == "run" and flow.is_resolved:
                 yield from _joins(view, flow, {*flow.row.args} - {OPENS})
 
 
 def _joins(view: StreamView, flow: Flow, named: set[str]) -> Problems:
-    held = {dotted(path): lens for path, lens in _texts(view, flow)}
-    lone = {path: lens for path, lens in held.items() if not _beside(view, lens, path)}
+    lenses = {dotted(path): lens for path, lens in _texts(view, flow)}
+    lone = {path: lens for path, lens in lenses.items() if not _beside(view, lens, path)}
     if not named and lone:
-        what, known = f"pieces of a text in `{shown(flow.row.place)}` stay blocks of their own", ""
-        yield Problem(flow.row.position, what, known, f"write `run({next(iter(lone))})`")
-    for key in sorted(named) if held else ():
-        if key not in held:
+        what, note = f"pieces of a text in `{shown(flow.row.place)}` stay blocks of their own", ""
+        yield Problem(flow.row.position, what, note, f"write `run({next(iter(lone))})`")
+    for key in sorted(named) if lenses else ():
+        if key not in lenses:
             what = f"`run({key})` joins no text of `{shown(flow.row.place)}`"
-            known = f"its texts stand under {quoted(held)}"
-            yield Problem(flow.row.position, what, known, f"write `run({next(iter(held))})`")
-        elif beside := _beside(view, held[key], key):
+            note = f"its texts stand under {quoted(lenses)}"
+            yield Problem(flow.row.position, what, note, f"write `run({next(iter(lenses))})`")
+        elif beside := _beside(view, lenses[key], key):
             yield Problem(
                 flow.row.position,
-                f"`run({key})` never joins two `{held[key].wire}`",
+                f"`run({key})` never joins two `{lenses[key].wire}`",
                 f"{quoted(beside)} stands in each, and may be another",
                 "let the schema require it as a constant, or write `run`: each is a block",
             )

@@ -32,7 +32,7 @@ def mismatches(project: ResolvedProject) -> Problems:
     for view in streams(project, read=True):
         for flow in view.all_flows():
             row, at = flow.row, flow.row.position
-            if not flow.known or not view.whole or not view.readable(flow.rows):
+            if not flow.is_resolved or not view.whole or not view.readable(flow.rows):
                 continue
             if row.is_const:
                 if not fits(view.wire, row.const, flow.place.shapes):
@@ -93,9 +93,9 @@ def _same(wire: Schema, flow: Flow) -> str:
     if not flow.row.place and not _holds(source, "object"):
         return f"puts an object into the whole, not {text(source)}"
     if not flow.row.place and flow.row.source and not anything((*source, *place)):
-        known = {key for name in records(place) for key in wire.properties(name)}
+        place_keys = {key for name in records(place) for key in wire.properties(name)}
         other = [key for name in records(source) for key in wire.properties(name)]
-        if missing := [key for key in other if key not in known]:
+        if missing := [key for key in other if key not in place_keys]:
             return f"puts an object into the whole, which has no {quoted(missing)}"
     left, right = only_constants(source), only_constants(place)
     if left and right and not set(left) & set(right):
@@ -165,12 +165,12 @@ def _close(wire: Schema, flow: Flow) -> str:
 
 def _other_types(wire: Schema, flow: Flow) -> Problems:
     """Keys of an object that go in as they are, and of which no type there has the JSON type."""
-    row, known = flow.row, _keys(wire, flow.place.shapes)
+    row, place_keys = flow.row, _keys(wire, flow.place.shapes)
     end = len(row.source) + 1
-    told = {one.source[:end] for one in flow.rows.rows if one is not row}
+    sources = {one.source[:end] for one in flow.rows.rows if one is not row}
     for key, own in _keys(wire, through(flow.source.shapes)).items() if row.source else ():
-        source, theirs = (*row.source, key), known.get(key, own)
-        if source in told or anything((*own, *theirs)) or types(own) & types(theirs):
+        source, theirs = (*row.source, key), place_keys.get(key, own)
+        if source in sources or anything((*own, *theirs)) or types(own) & types(theirs):
             continue
         yield Problem(
             row.position,
@@ -191,17 +191,17 @@ def _keys(wire: Schema, shapes: Shapes) -> dict[str, Shapes]:
 
 def _strangers(wire: Schema, flow: Flow) -> Problems:
     """Known types that are none of the place's: they would stand there as unknown ones."""
-    known = {name: tags for name in records(flow.place.shapes) if (tags := wire.tags(name))}
+    tagged = {name: tags for name in records(flow.place.shapes) if (tags := wire.tags(name))}
     other = [
         name for name in records(flow.source.shapes)
-        if (tags := wire.tags(name)) and not any(agree(tags, one) for one in known.values())
+        if (tags := wire.tags(name)) and not any(agree(tags, one) for one in tagged.values())
     ]  # fmt: skip
-    if known and other and flow.row.source and flow.row.operator in ELEMENT:
+    if tagged and other and flow.row.source and flow.row.operator in ELEMENT:
         yield Problem(
             flow.row.position,
             f"{quoted(other)} would stand in `{shown(flow.row.place)}` as what nobody knows",
-            f"what is known there: {quoted(list(known))}",
-            f"`ignore` the event; `append(opens, {next(iter(known))})` lets a piece begin one",
+            f"what is known there: {quoted(list(tagged))}",
+            f"`ignore` the event; `append(opens, {next(iter(tagged))})` lets a piece begin one",
         )
 
 

@@ -32,14 +32,14 @@ def _inside(view: StreamView, flow: Flow) -> Problems:
             continue
         inner, texts = dotted(place[end:]), _texts(view, place[:end])
         read = [name for name in having if (name, inner) in texts]
-        held = walk(view.wire, found, place[end:]).shapes
-        if row.operator != "append" or not any(shape.kind == "string" for shape in held):
-            known = f"`{inner}` of the last one takes the pieces of a text alone"
+        shapes = walk(view.wire, found, place[end:]).shapes
+        if row.operator != "append" or not any(shape.kind == "string" for shape in shapes):
+            note = f"`{inner}` of the last one takes the pieces of a text alone"
             fix = "write `list[key]` where an event has that key, or name the event under `ignore`"
         elif len(read) > 1:
-            known, fix = f"{quoted(read)} have `{inner}`", "leave it out: the text comes whole"
+            note, fix = f"{quoted(read)} have `{inner}`", "leave it out: the text comes whole"
         elif not read:
-            known = "no lens reads a text in their pieces"
+            note = "no lens reads a text in their pieces"
             fix = f"read the list with `parts({having[0]}, {inner})`, as no string"
         elif row.opens:
             yield odd(
@@ -52,7 +52,7 @@ def _inside(view: StreamView, flow: Flow) -> Problems:
         else:
             continue
         what = f"`{shown(row.place)}` is inside of a list whose records no event numbers"
-        yield Problem(row.position, what, known, fix)
+        yield Problem(row.position, what, note, fix)
 
 
 def _texts(view: StreamView, place: tuple[str, ...]) -> set[tuple[str, ...]]:

@@ -55,26 +55,26 @@ def _unread(view: StreamView, rows: EventRows) -> Iterator[Path]:
     if any(is_element(view.wire, view.stream, rows.event, row) for row in rows.rows):
         return
     about = view.subject(rows.event) is not None or rows.arm
-    told, own = _told(view, rows), {row.source for row in rows.rows}
+    covered, own = _covered_paths(view, rows), {row.source for row in rows.rows}
     through = {row.source[:end] for row in rows.rows for end in range(1, len(row.source))}
     for holder in [()] if about else sorted(through):
         if not own & {holder[:end] for end in range(1, len(holder) + 1)}:
             for record in records(view.source(rows.event, rows.arm, holder).shapes):
                 for key in view.wire.properties(record):
                     path = (*holder, key)
-                    read = path in told or key in view.wire.tags(record)
+                    read = path in covered or key in view.wire.tags(record)
                     if not read and walk(view.wire, view.whole, path).lost:
                         yield path
 
 
-def _told(view: StreamView, rows: EventRows) -> set[Path]:
+def _covered_paths(view: StreamView, rows: EventRows) -> set[Path]:
     """The paths of an event that are read, or go through to what is; those that are left out."""
-    told = {row.source[:end] for row in rows.rows for end in range(1, len(row.source) + 1)}
-    told |= {(key,) for key in (*rows.ignored, *repeated(view.wire, view.stream, rows.event))}
+    paths = {row.source[:end] for row in rows.rows for end in range(1, len(row.source) + 1)}
+    paths |= {(key,) for key in (*rows.ignored, *repeated(view.wire, view.stream, rows.event))}
     for row in rows.rows:
         for step in row.place if not row.is_const else ():
             found = found_at(view.wire, rows.event, rows.arm, row.source, step.key)
-            told |= {found} if step.key and found is not None else set()
+            paths |= {found} if step.key and found is not None else set()
         if row.operator == "open" and row.record and not row.source:
-            told |= {(key,) for key in view.wire.properties(row.record)}
-    return told
+            paths |= {(key,) for key in view.wire.properties(row.record)}
+    return paths

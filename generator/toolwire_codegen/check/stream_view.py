@@ -42,7 +42,7 @@ class Flow:
     place: Place
 
     @property
-    def known(self) -> bool:
+    def is_resolved(self) -> bool:
         return self.source.known and self.place.known
 
 
@@ -88,8 +88,8 @@ class StreamView:
 
     def readable(self, rows: EventRows) -> bool:
         """Whether the event has keys, and its arm stands under one (others are told as unknown)."""
-        known = self.wire.record(rows.event) is not None
-        return known and (not rows.arm or bool(self.wire.way_to(rows.event, rows.arm)))
+        has_keys = self.wire.record(rows.event) is not None
+        return has_keys and (not rows.arm or bool(self.wire.way_to(rows.event, rows.arm)))
 
     def subject(self, event: str) -> tuple[Step, ...] | None:
         """The element that an event speaks of, if it names one by keys of its own."""
@@ -146,12 +146,12 @@ def streams(project: ResolvedProject, *, read: bool = False) -> list[StreamView]
     """The streams of all formats that have one, as they are sent, or ``read``; followed once."""
     found: dict[bool, list[StreamView]] | None = project.__dict__.get("_streams")
     if found is None:
-        told = [(one, stream) for one in project.formats if (stream := one.transform.stream)]
-        sent = {one.name: StreamView(one, stream.sent) for one, stream in told}
+        pairs = [(one, stream) for one in project.formats if (stream := one.transform.stream)]
+        sent = {one.name: StreamView(one, stream.sent) for one, stream in pairs}
         found = project.__dict__["_streams"] = {
             False: [*sent.values()],
             True: [sent[one.name] if stream.sent is stream else StreamView(one, stream)
-                   for one, stream in told],
+                   for one, stream in pairs],
         }  # fmt: skip
     return found[read]
 
@@ -173,9 +173,9 @@ def shown(steps: tuple[Step, ...]) -> str:
     return ".".join(map(str, steps)) or "."
 
 
-def odd(flow: Flow, what: str, known: str, fix: str) -> Problem:
+def odd(flow: Flow, what: str, note: str, fix: str) -> Problem:
     """What is wrong with where a row stands."""
-    return Problem(flow.row.position, f"`{shown(flow.row.place)}` {what}", known, fix)
+    return Problem(flow.row.position, f"`{shown(flow.row.place)}` {what}", note, fix)
 
 
 def reply_slots(view: StreamView) -> list[Slot]:
@@ -186,8 +186,8 @@ def reply_slots(view: StreamView) -> list[Slot]:
 
 def last_about(view: StreamView) -> EventRows | None:
     """The last event with rows that is about an element, if any is."""
-    told = [rows for rows in view.stream.events if rows.rows]
-    return next((rows for rows in told[::-1] if view.subject(rows.event) is not None), None)
+    with_rows = [rows for rows in view.stream.events if rows.rows]
+    return next((rows for rows in with_rows[::-1] if view.subject(rows.event) is not None), None)
 
 
 def numbered_text(row: StreamRow, slot: Slot) -> bool:

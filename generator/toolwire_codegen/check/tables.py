@@ -94,11 +94,11 @@ def unread_words(project: ResolvedProject) -> Problems:
         for slot, table, _, wire in uses(one):
             place = (slot.owner.wire, slot.target.path)
             here = [other for other in slots if (other.owner.wire, other.target.path) == place]
-            known = [_words(one, other) for other in here]
-            if slot.place == "case" or slot.target.more or not all(map(_ends, known)):
+            tables = [_words(one, other) for other in here]
+            if slot.place == "case" or slot.target.more or not all(map(_ends, tables)):
                 continue
-            read = {said for words in known if words is not None for said in words.decoding}
-            missing = [said for said in only_constants(wire) if said not in read]
+            read = {value for words in tables if words is not None for value in words.decoding}
+            missing = [value for value in only_constants(wire) if value not in read]
             if missing and None not in missing and slot is here[0]:
                 yield Problem(
                     table.position,
@@ -144,21 +144,21 @@ def not_injective(project: ResolvedProject) -> Problems:
     """Two rows with one wire value: reading it could mean either."""
     for one in project.formats:
         for table in one.transform.tables.values():
-            seen: dict[Any, Any] = {}
+            read_as: dict[Any, Any] = {}
             for inter, wire in table.both.items():
-                if wire in seen:
+                if wire in read_as:
                     yield Problem(
                         _row(one, table, word(inter)),
-                        f"{wire!r} stands for both `{word(seen[wire])}` and `{word(inter)}`",
+                        f"{wire!r} stands for both `{word(read_as[wire])}` and `{word(inter)}`",
                         "a row without an arrow goes both ways",
                         f'write `"-> {word(inter)}": {word(wire)}`, which is never read back',
                     )
-                seen.setdefault(wire, inter)
+                read_as.setdefault(wire, inter)
             for wire in table.decode:
-                if wire in seen:
+                if wire in read_as:
                     yield Problem(
                         _row(one, table, f"<- {word(wire)}"),
-                        f"{wire!r} is read as `{word(seen[wire])}` already",
+                        f"{wire!r} is read as `{word(read_as[wire])}` already",
                         "",
                         "keep one of the two rows",
                     )
@@ -214,23 +214,23 @@ def _wrong_words(
             )
             continue
         spoken = [*table.both.values(), *table.encode.values()]
-        if value in spoken and all(said is None for said in words(value)):
-            known = f"used at {slot.row.position.short}"
-            yield Problem(at, f"`{word(value)}` says nothing", known, "give one place a word")
+        if value in spoken and all(own is None for own in words(value)):
+            note = f"used at {slot.row.position.short}"
+            yield Problem(at, f"`{word(value)}` says nothing", note, "give one place a word")
             continue
-        for path, said in zip(paths, words(value), strict=True):
+        for path, own in zip(paths, words(value), strict=True):
             shapes = one.wire_shapes(slot.owner.wire, path)
-            if said is None and _always_said(one, slot, path):
+            if own is None and _always_said(one, slot, path):
                 yield Problem(
                     at,
                     f"`{'.'.join(path)}` is never null",
                     f"something is always there; used at {slot.row.position.short}",
                     "name one of its values",
                 )
-            elif said is not None and said != ANY and shapes and not fits(one.wire, said, shapes):
+            elif own is not None and own != ANY and shapes and not fits(one.wire, own, shapes):
                 yield Problem(
                     at,
-                    f"`{'.'.join(path)}` is never {said!r}",
+                    f"`{'.'.join(path)}` is never {own!r}",
                     f"it is {text(shapes)}; used at {slot.row.position.short}",
                     "name one of its values",
                 )
@@ -251,9 +251,9 @@ def never_read(project: ResolvedProject) -> Problems:
     """A row whose words an earlier row takes: rows are asked in order, those of both ways first."""
     for one in project.formats:
         for table in one.transform.tables.values():
-            known = [wire for wire in table.decoding if isinstance(wire, tuple)]
-            for at, wire in enumerate(known):
-                for earlier in known[:at]:
+            wires = [wire for wire in table.decoding if isinstance(wire, tuple)]
+            for at, wire in enumerate(wires):
+                for earlier in wires[:at]:
                     pairs = zip(earlier, wire, strict=False)
                     if len(earlier) == len(wire) and all(a in (ANY, b) for a, b in pairs):
                         yield Problem(
@@ -269,8 +269,10 @@ def calls_unsaid(project: ResolvedProject) -> Problems:
     for one in project.formats:
         called = any(lens.lens.inter == CALL for lens in one.lenses)
         for slot, table, _, _ in uses(one) if called else ():
-            said = FOR_CALLS in [*table.decoding.values()] or has(slot.target, lambda d: d.by_calls)
-            if slot.row.fields[0] == (REASON,) and not said:
+            tells = FOR_CALLS in [*table.decoding.values()] or has(
+                slot.target, lambda d: d.by_calls
+            )
+            if slot.row.fields[0] == (REASON,) and not tells:
                 yield Problem(
                     slot.target.position,
                     f"no word of `{table.name}` is read as `{FOR_CALLS}`",
@@ -281,8 +283,8 @@ def calls_unsaid(project: ResolvedProject) -> Problems:
         for row in rows if called else ():
             if row.is_const and row.const == STOP and not row.calls:
                 what = f"a reply with calls would be read as one that ended by {STOP!r}"
-                known = "nothing else says why it did"
-                yield Problem(row.position, what, known, f"write `{ALONE}`")
+                note = "nothing else says why it did"
+                yield Problem(row.position, what, note, f"write `{ALONE}`")
 
 
 def beside_calls(project: ResolvedProject) -> Problems:
@@ -294,12 +296,12 @@ def beside_calls(project: ResolvedProject) -> Problems:
                     continue
                 if row.fields != ((REASON,),) or (row.const, row.calls) != (STOP, FOR_CALLS):
                     what = f"calls do not make `{row.left}` another: {row.right}"
-                    known = f"of a `{REASON}` they make {STOP!r} {FOR_CALLS!r}"
-                    yield Problem(row.position, what, known, f"write `{ALONE}`, or `const` alone")
+                    note = f"of a `{REASON}` they make {STOP!r} {FOR_CALLS!r}"
+                    yield Problem(row.position, what, note, f"write `{ALONE}`, or `const` alone")
                 elif case or not any(r.name in ("message", "content") for r in lens.before(row)):
-                    known = "it looks for calls in the message"
+                    note = "it looks for calls in the message"
                     fix = "put the row of the message before this one"
-                    yield Problem(row.position, "`calls` has no meaning here", known, fix)
+                    yield Problem(row.position, "`calls` has no meaning here", note, fix)
 
 
 def _different(values: list[Any]) -> list[Any]:

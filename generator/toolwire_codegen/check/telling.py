@@ -153,8 +153,8 @@ def owners(project: ResolvedProject) -> Problems:
             # What keeps nothing has no overlay that could be taken for another's.
             others = [other.lens for other in one.lenses if other.lens.inter == lens.lens.inter
                       and other is not lens and (other.lens.own or other.lens.keeps)]  # fmt: skip
-            told = kept_keys(one.wire, lens.lens) or kept_inside(one.wire, lens.lens)
-            if others and not told:
+            own_keys = kept_keys(one.wire, lens.lens) or kept_inside(one.wire, lens.lens)
+            if others and not own_keys:
                 yield Problem(
                     lens.lens.position,
                     f"nothing in its overlay tells a `{lens.lens.wire}`",

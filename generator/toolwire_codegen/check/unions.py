@@ -44,15 +44,19 @@ def unkept(project: ResolvedProject) -> Problems:
             whole = any(not target.path for row in lens.rows for target in row.targets)
             if not lens.keeps and not whole and one.wire.record(lens.wire):
                 what = f"keys of `{lens.wire}` that nobody knows are dropped"
-                known = f"{join.what} are kept whatever they are"
-                yield Problem(lens.position, what, known, 'add `metadata: "*"`')
+                note = f"{join.what} are kept whatever they are"
+                yield Problem(lens.position, what, note, 'add `metadata: "*"`')
 
 
 def _any_object(one: ResolvedFormat, join: Join, pair: ResolvedLens) -> Problems:
     """One lens among several wire types: it has to know its own."""
     schema, wire = one.wire, pair.lens.wire
-    told = next((t for t in tell(schema, join.wires, [wire]) if t.arm == wire), None)
-    signs = told is not None and all(told.claims) and (not told.unlike or OPAQUE in join.names)
+    question = next((t for t in tell(schema, join.wires, [wire]) if t.arm == wire), None)
+    signs = (
+        question is not None
+        and all(question.claims)
+        and (not question.unlike or OPAQUE in join.names)
+    )
     if not signs and not declines(one, pair) and schema.record(wire):
         others = quoted(name for name in dict.fromkeys(join.wires) if name != wire)
         yield Problem(
@@ -71,11 +75,11 @@ def _wire_arms(one: ResolvedFormat, join: Join) -> Problems:
             why, fix = f"{wire}: always takes it", "give one of them a constant, or another order"
             yield _same(join, first.lens.inter, second.lens.inter, why, fix)
     inter = {pair.lens.wire: pair.lens.inter for pair in reversed(join.pairs)}
-    for told in tell(one.wire, join.wires, inter):
-        if told.arm in inter and told.unlike in inter:
-            why = alike(one.wire, told.arm, told.unlike)
+    for question in tell(one.wire, join.wires, inter):
+        if question.arm in inter and question.unlike in inter:
+            why = alike(one.wire, question.arm, question.unlike)
             fix = "require in one of them a constant, a key or a type that the other has not"
-            yield _same(join, inter[told.arm], inter[told.unlike], why, fix)
+            yield _same(join, inter[question.arm], inter[question.unlike], why, fix)
 
 
 def worded(one: ResolvedFormat, pair: ResolvedLens) -> bool:
@@ -138,12 +142,12 @@ def _of_one_type(one: ResolvedFormat, join: Join) -> Problems:
         alike = [pair for pair in pairs if pair.lens.inter == inter]
         alike.sort(key=lambda pair: not pair.lens.own)  # these are tried first
         others = {id(pair): [o.lens for o in alike if o is not pair] for pair in alike}
-        told = {id(pair): tells(one, pair.lens, others[id(pair)]) for pair in alike}
+        decided = {id(pair): tells(one, pair.lens, others[id(pair)]) for pair in alike}
         for pair in alike[:-1]:
-            tried = pair.cases and not pair.armed and not any(told.values())
+            tried = pair.cases and not pair.armed and not any(decided.values())
             # What only holds another record does not look whose that is.
             own = pair.lens.own and core(one, pair.lens)[1] is pair.lens
-            if own or told[id(pair)] or tried:
+            if own or decided[id(pair)] or tried:
                 continue  # the next one is asked where it does not do
             first, last = pair.lens.wire, alike[-1].lens.wire
             fix = f"map an optional field to a key that `{first}` requires, "

@@ -22,29 +22,29 @@ def lenses(project: ResolvedProject) -> Problems:
     for one in project.formats:
         for lens in one.lenses:
             for key in one.wire.properties(lens.lens.wire):
-                if known := _known(one, lens.lens.wire, key):
-                    yield from _unread(one, lens, key, known)
+                if readers := _readers(one, lens.lens.wire, key):
+                    yield from _unread(one, lens, key, readers)
 
 
 def _unread(
-    one: ResolvedFormat, lens: ResolvedLens, key: str, known: list[ResolvedLens]
+    one: ResolvedFormat, lens: ResolvedLens, key: str, readers: list[ResolvedLens]
 ) -> Problems:
     named = _named(one, lens)
     if () in named or any(path[0] == key for path in named):
         return
-    fields = _fields(one, lens.lens.inter, known)
+    fields = _fields(one, lens.lens.inter, readers)
     if fields:
-        yield _problem(lens, (key,), known, fields)
+        yield _problem(lens, (key,), readers, fields)
         return
     for holder, path in _holders(one, lens):
-        fields = [field for field in _fields(one, holder.lens.inter, known)
+        fields = [field for field in _fields(one, holder.lens.inter, readers)
                   if not _mapped(holder, field)]  # fmt: skip
         if fields:
-            yield _problem(holder, (*path, key), known, fields)
+            yield _problem(holder, (*path, key), readers, fields)
 
 
 def _problem(
-    lens: ResolvedLens, path: Path, known: list[ResolvedLens], fields: list[Path]
+    lens: ResolvedLens, path: Path, readers: list[ResolvedLens], fields: list[Path]
 ) -> Problem:
     key = ".".join(path)
     new = [f"add `{'.'.join(field)}: {key}`" for field in fields if not _mapped(lens, field)]
@@ -52,24 +52,24 @@ def _problem(
     return Problem(
         lens.lens.position,
         f"no row reads `{key}` of `{lens.lens.wire}`",
-        f"{quoted(one.lens.title for one in known)} could read what stands there",
+        f"{quoted(one.lens.title for one in readers)} could read what stands there",
         " or ".join(new or also),
     )
 
 
-def _known(one: ResolvedFormat, wire: str, key: str) -> list[ResolvedLens]:
+def _readers(one: ResolvedFormat, wire: str, key: str) -> list[ResolvedLens]:
     """The lenses for what stands under a key."""
-    held = _held(one.wire_shapes(wire, (key,)))
-    return [lens for lens in one.lenses if lens.lens.wire in held]
+    names = _record_names(one.wire_shapes(wire, (key,)))
+    return [lens for lens in one.lenses if lens.lens.wire in names]
 
 
-def _fields(one: ResolvedFormat, record: str, known: list[ResolvedLens]) -> list[Path]:
+def _fields(one: ResolvedFormat, record: str, readers: list[ResolvedLens]) -> list[Path]:
     """The fields of a type, at any depth in it, that take what some lenses read."""
-    wires = [lens.lens.wire for lens in known]
+    wires = [lens.lens.wire for lens in readers]
     return [
         path
         for path, shapes in _places(one, record, ())
-        if one.lenses_between([*_held(shapes)], wires)
+        if one.lenses_between([*_record_names(shapes)], wires)
     ]
 
 
@@ -96,7 +96,7 @@ def _mapped(lens: ResolvedLens, field: Path) -> bool:
     return any(path[: len(field)] == field for row in rows for path in row.fields)
 
 
-def _held(shapes: Shapes) -> set[str]:
+def _record_names(shapes: Shapes) -> set[str]:
     return {*records(shapes), *records(lists(shapes))}
 
 

@@ -129,18 +129,18 @@ def unions(project: ResolvedProject) -> Problems:
                 )
                 continue
             pairs = met[-1].pairs
-            held = {pair.lens.inter for pair in pairs} & set(union.lost)
-            held |= {word for pair in pairs for word in said(one, pair)} & set(union.lost)
-            if held:
+            carried = {pair.lens.inter for pair in pairs} & set(union.lost)
+            carried |= {word for pair in pairs for word in words_of(one, pair)} & set(union.lost)
+            if carried:
                 yield Problem(
                     union.position,
-                    f"{quoted(sorted(held))} is not lost here",
+                    f"{quoted(sorted(carried))} is not lost here",
                     "a lens carries it",
                     "remove the line, or the lens",
                 )
             skipped = frozenset.intersection(*(join.skip for join in met)) & set(union.lost)
             for sequence in one.transform.sequences:
-                if standing := sorted(skipped.intersection(sequence.units) - held):
+                if standing := sorted(skipped.intersection(sequence.units) - carried):
                     yield Problem(
                         union.position,
                         f"{quoted(standing)} is not lost here",
@@ -149,7 +149,7 @@ def unions(project: ResolvedProject) -> Problems:
                     )
 
 
-def said(one: ResolvedFormat, pair: ResolvedLens) -> list[str]:
+def words_of(one: ResolvedFormat, pair: ResolvedLens) -> list[str]:
     """The words of an enumeration that a lens has a constant or a row of a table for."""
     words = [row.const for row in pair.lens.rows if row.is_const and row.fields[0] == ()]
     for slot in pair.slots if pair.valued else ():
@@ -228,22 +228,22 @@ def _row(one: ResolvedFormat, path: tuple[Any, ...], value: Any) -> Problems:
 
 
 def _only(
-    one: ResolvedFormat, path: tuple[Any, ...], value: Any, known: tuple[str, ...]
+    one: ResolvedFormat, path: tuple[Any, ...], value: Any, words: tuple[str, ...]
 ) -> Problems:
-    for key, said in _items(value):
-        if key not in known:
-            found = _unknown(one, (*path, key), key, known)
+    for key, entry in _items(value):
+        if key not in words:
+            found = _unknown(one, (*path, key), key, words)
             # What YAML reads from `{ lost: this, and that }`.
-            yield replace(found, fix=COMMA) if said is None else found
+            yield replace(found, fix=COMMA) if entry is None else found
 
 
 def _unknown(
-    one: ResolvedFormat, path: tuple[Any, ...], name: str, known: tuple[str, ...]
+    one: ResolvedFormat, path: tuple[Any, ...], name: str, words: tuple[str, ...]
 ) -> Problem:
     return Problem(
         one.position(*path),
         f"`{name}` has no meaning here",
-        nearest(name, known, "words"),
+        nearest(name, words, "words"),
         "remove it, or mend the word",
     )
 
