@@ -188,7 +188,7 @@ class _Object:
     """An object of the whole that rows build: the keys set one by one, and what is put in.
 
     ``sources`` are the types put in key by key, each with its keys; ``free`` says that one of
-    them may have any key. ``made``: made with its constants if it is not there.
+    them may have any key. ``made``: it is made with its constants if it is not there.
     """
 
     keys: set[str] = field(default_factory=set)

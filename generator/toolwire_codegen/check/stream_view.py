@@ -43,6 +43,7 @@ class Flow:
 
     @property
     def is_resolved(self) -> bool:
+        """Whether the schemas have both of its ends."""
         return self.source.known and self.place.known
 
 
