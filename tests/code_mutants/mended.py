@@ -62,8 +62,8 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{RUNTIME}/framing.py",
         "test_stream_in_part",
-        ("return left if left or not held else None", "return left or None"),
-        ("return left if left or not held else None", "return left"),
+        ("return left if left or not inner else None", "return left or None"),
+        ("return left if left or not inner else None", "return left"),
     ),
     *rows(
         f"{RUNTIME}/reply_losses.py",
@@ -183,7 +183,7 @@ MUTANTS: list[Mutant] = [
         ("{**only(self._sent(part), self.framing.told_by), **news}", "news"),
         ("if text and part.bare and part.kind in self.framing.listed:", "if False:"),
         ("        part.bare = False\n", ""),
-        ("        part.read = len(part.pieces)\n\n    def known", "\n    def known"),
+        ("        part.read = len(part.pieces)\n\n    def unmatched", "\n    def unmatched"),
     ),
     *rows(
         f"{RUNTIME}/sending.py",
@@ -228,7 +228,7 @@ MUTANTS: list[Mutant] = [
         f"{RUNTIME}/foreign.py",
         "test_losses",
         ('            if "$" in overlay:\n', "            if False:\n"),
-        ('if raw and _held(x, kinds[""][0][2:]).get(field) != ', "if raw or "),
+        ('if raw and _holder(x, kinds[""][0][2:]).get(field) != ', "if raw or "),
     ),
     *rows(
         f"{COMPILER}/plan/streams/chunks.py",
@@ -285,8 +285,8 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{RUNTIME}/answering.py",
         "test_stream_lists",
-        ('if spelling is None or _held(spelling, ["for"]) != told["id"]:', "if spelling is None:"),
-        ('    return {told["id"]}\n', "    return set()\n"),
+        (' or _value_at(spelling, ["for"]) != plain_call["id"]:', ":"),
+        ('    return {plain_call["id"]}\n', "    return set()\n"),
     ),
     *rows(
         f"{COMPILER}/check/stream_ending.py",
@@ -490,10 +490,10 @@ MUTANTS: list[Mutant] = [
         f"{RUNTIME}/matching.py",
         "test_stream_by_turns test_matching",
         ("setdefault(id(part.first or part), [])", "setdefault(id(part), [])"),
-        ("        if said in only and said not in met:", "        if False:"),
-        ("said in only and said not in met", "said in only"),
+        ("        if whole in only and whole not in met:", "        if False:"),
+        ("whole in only and whole not in met", "whole in only"),
         ('if count[block["text"]] == 1}', "}"),
-        ("only[said] if len(text) == 1 else part.as_block()", "only[said]"),
+        ("only[whole] if len(text) == 1 else part.as_block()", "only[whole]"),
     ),
     *rows(
         f"{COMPILER}/operators/digits.py",
@@ -603,17 +603,17 @@ MUTANTS: list[Mutant] = [
         f"{RUNTIME}/rule_blocks.py",
         "test_accepts",
         (
-            'while turn.role == "assistant" and out and held[out[-1]]["kind"] == "reasoning":',
+            'while turn.role == "assistant" and out and blocks[out[-1]]["kind"] == "reasoning":',
             "while False:",
         ),
-        ("if draft.known.goes_out(block, turn.role)]", "]"),
+        ("if draft.acceptance.goes_out(block, turn.role)]", "]"),
         ("        for at in sorted(gone):\n", "        for at in ():\n"),
     ),
     *rows(
         f"{RUNTIME}/look.py",
         "test_accepts",
         (
-            'thought = known.concluded and said and content[-1]["kind"] == "reasoning"',
+            'thought = plain.concluded and speaks and content[-1]["kind"] == "reasoning"',
             "thought = False",
         ),
     ),
@@ -621,7 +621,7 @@ MUTANTS: list[Mutant] = [
         f"{RUNTIME}/accepting.py",
         "test_accepts",
         (
-            '        explain(failure, said, "intermediate", ("Request",))\n',
+            '        explain(failure, plain_request, "intermediate", ("Request",))\n',
             "        return request, []\n",
         ),
     ),
@@ -680,8 +680,8 @@ MUTANTS: list[Mutant] = [
         f"{RUNTIME}/partial.py",
         "test_partial",
         ("    for item in reversed(found):\n", "    for item in found[-1:]:\n"),
-        ("            if all(not said or", "            if True or all(not said or"),
-        ("all(not said or not known or said == known", "all(said == known"),
+        ("            if all(not new or", "            if True or all(not new or"),
+        ("all(not new or not old or new == old", "all(new == old"),
         ('        if s.deltas:\n            del s.out[-1]["argumentsDelta"]\n', ""),
     ),
     *rows(
@@ -692,7 +692,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{RUNTIME}/stream.py",
         "test_partial",
-        ("        show_arguments(assembly, held)\n", "        pass\n"),
+        ("        show_arguments(assembly, identity)\n", "        pass\n"),
     ),
     *rows(
         f"{COMPILER}/operators/summed.py",

@@ -74,7 +74,7 @@ MUTANTS: list[Mutant] = [
         ("    if whole or left < -1 or", "    if whole or"),
         ("    if whole or left < -1 or", "    if whole or left < 0 or"),
         ('"whole": [0, *parts], "as": count', '"whole": [0, *parts], "as": 0'),
-        ('return said if entry.get("beside") == rest else whole', "return said"),
+        ('return wire_count if entry.get("beside") == rest else whole', "return wire_count"),
     ),
     *rows(
         f"{COMPILER}/load/transform.py",

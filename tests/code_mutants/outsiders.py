@@ -94,7 +94,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{RUNTIME}/repeating.py",
         "test_older_events",
-        ("known[key] = self._numbered(key, number)", "known[key] = number"),
+        ("repeated[key] = self._numbered(key, number)", "repeated[key] = number"),
         ("key: self._numbered(key, n) for", "key: n for"),
         ("number if stem is None else", "number if True else"),
     ),

@@ -87,7 +87,7 @@ MUTANTS: list[Mutant] = [
         ("if tag in holder and holder[tag] != tags[tag]}", "if tag in holder}"),
         ("        if key in holder:\n            holder[key] = word\n", "        pass\n"),
         ("        elif any(left.values()):\n", "        else:\n"),
-        ("    if any(kept.values()) or spelled is not None:\n", "    if any(kept.values()):\n"),
+        ("    if any(group.values()) or spelled is not None:\n", "    if any(group.values()):\n"),
         ("open_to_more(inner, deeper) if deeper else [*inner]}", "inner}"),
         (
             "        if type(holder) is not dict or len(holder) != 1 + len(constants) "

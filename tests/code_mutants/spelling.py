@@ -236,7 +236,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{RUNTIME}/closing.py",
         "test_stream_done",
-        ("    if changed := _otherwise(told, rest):\n", "    if changed := None:\n"),
+        ("    if changed := _otherwise(before, rest):\n", "    if changed := None:\n"),
         ("    return value if _more(before, value) is None else None\n", "    return value\n"),
         ("found = {key: _otherwise(before.get(key), item) for", "found = {key: item for"),
     ),
@@ -323,7 +323,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{RUNTIME}/sending.py",
         "test_stream_late",
-        ("for p in told if p.position == DROPPED and", "for p in told if False and"),
+        ("for p in sent if p.position == DROPPED and", "for p in sent if False and"),
         ("if self.framing.apart or stands_in(block, late)]", "if self.framing.apart]"),
     ),
 ]

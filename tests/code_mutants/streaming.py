@@ -15,7 +15,7 @@ SENDING = rows(
         "        return not one_by_one or self.open is None or self.open.whole()",
         "        return True",
     ),
-    ("return known and (part.ended or not made_up(part.as_call()))", "return known"),
+    ("return is_named and (part.ended or not made_up(part.as_call()))", "return is_named"),
     (
         "            self.halved = [but] if but is not None and but.half else []\n",
         "            self.halved = []\n",
@@ -199,7 +199,7 @@ RETURNED = (
     *rows(
         f"{RUNTIME}/matching.py",
         "test_stream_returned",
-        ("for block in blocks if not _told_otherwise(block, told)]", "for block in blocks]"),
+        ("for block in blocks if not _told_otherwise(block, by_sort)]", "for block in blocks]"),
     ),
     *rows(
         f"{RUNTIME}/apart.py",
@@ -332,7 +332,7 @@ REPEATING = [
         "test_stream_repeats",
         ("            self.counts[key] += 1\n", "            pass\n"),
         ("                self.counts[key] = number + 1\n", ""),
-        ("                known[key] = self._numbered(key, number)\n", ""),
+        ("                repeated[key] = self._numbered(key, number)\n", ""),
         ("len(items) - 1 if items else None", "len(items)"),
         ("                del e[key]  # else", "                pass  # else"),
         ("                slot, path = found, []\n", "                slot = found\n"),
@@ -365,8 +365,8 @@ MATCHING = rows(
     ('"toolCall") or "redacted" in block:', '"toolCall"):'),
     ("            left.append((at, block))\n            continue\n", "            continue\n"),
     (
-        'told = {"id": _call(part)["id"]} if "id" in _call(part) else {}',
-        "told: dict[str, Json] = {}",
+        'sent = {"id": _call(part)["id"]} if "id" in _call(part) else {}',
+        "sent: dict[str, Json] = {}",
     ),
     (
         "            left.append((at, block))\n        elif not text.startswith(wanted):",
@@ -400,8 +400,8 @@ SHOWING = rows(
 NAMING = rows(
     f"{RUNTIME}/naming.py",
     "test_conversations_driven test_pairing test_stream_blocks test_stream_laws",
-    ('id_form(said["metadata"])', 'said["metadata"]'),
-    ("    if not told and said is None:\n        return\n", "    if not told:\n        return\n"),
+    ('id_form(call["metadata"])', 'call["metadata"]'),
+    ("    if not id_ and reply is None:\n        return\n", "    if not id_:\n        return\n"),
     ("call_id(seed, slot.call, s.calls.keys())", "call_id(seed, slot.call, ())"),
     ("    slots.sort(key=lambda slot: (slot.place, slot.call))\n", "    slots.reverse()\n"),
     (
@@ -448,17 +448,17 @@ UNNAMED = [
     *rows(
         f"{RUNTIME}/midway.py",
         "test_failures test_stream_failures test_stream_grammar",
-        ('            tell_usage(s, said["usage"])\n', "            pass\n"),
+        ('            tell_usage(s, rest["usage"])\n', "            pass\n"),
         ("        if found is None and not named:\n            raise\n", ""),
         (" and not named:", ":"),
         ("        if named:\n", "        if False:\n"),
-        ('"" if not said else None', "None"),
+        ('"" if not raw else None', "None"),
         ('EVENT in form and _as_told(event["error"], form[EVENT])', "EVENT in form"),
         ("bool(same and ", "bool(same or "),
         ("    s.failed = True\n", ""),
         ('    if s.out and s.out[-1]["kind"] == "error":\n', "    if False:\n"),
         ('            event["metadata"] = reply["metadata"]\n', "            pass\n"),
-        ("        if said:\n            mark(event, format_, REPLY, said)\n", ""),
+        ("        if rest:\n            mark(event, format_, REPLY, rest)\n", ""),
         ("    s.out.append(owned(event))", "    s.out.append(event)"),
         ("if key not in keys}", "}"),
         ("    failed |= form.get(REPLY) or EMPTY\n", ""),
@@ -587,7 +587,7 @@ UNNAMED = [
     *rows(
         f"{RUNTIME}/chunks.py",
         "test_counts_inside",
-        ("beside(known, framing.usage) if framing.usage else known", "known"),
+        ("beside(head, framing.usage) if framing.usage else head", "head"),
     ),
     *rows(
         f"{COMPILER}/plan/streams/writing.py",
@@ -605,7 +605,7 @@ UNNAMED = [
 CLOSING = rows(
     f"{RUNTIME}/closing.py",
     "test_golden_adapter",
-    ("    more = text[len(told) :]\n", "    more = text\n"),
+    ("    more = text[len(shown) :]\n", "    more = text\n"),
     ("        elif not slot.closed:\n", "        elif False:\n"),
     ("    if found == [] and not slots:\n", "    if False:\n"),
 )
@@ -654,7 +654,7 @@ REFUSALS = [
         "test_stream_hostile",
         (" or any(_owns(part.as_block(), format) for part in heard):\n", ":\n"),
         ('owns[0] if len(owns) == 1 else ""', '""'),
-        (" if format in held or held", " if held"),
+        (" if format in own or own", " if own"),
     ),
     *rows(
         f"{RUNTIME}/matching.py",
@@ -775,7 +775,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{RUNTIME}/stream.py",
         "test_call_objects",
-        ("            assembly.partial[held] = slot, partial(str, text())\n", "            pass\n"),
+        ("assembly.partial[identity] = slot, partial(str, text())\n", "pass\n"),
     ),
     *FREE,
     *MIXING,

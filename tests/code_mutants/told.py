@@ -31,12 +31,12 @@ MUTANTS: list[Mutant] = [
     *rows(
         "templates/python/runtime/look.py",
         "test_thoughts_stay",
-        ("if known.alien and is_alien(block, known.format):", "if False:"),
+        ("if plain.alien and is_alien(block, plain.format):", "if False:"),
     ),
     *rows(
         "templates/python/runtime/rule_blocks.py",
         "test_thoughts_stay",
-        ("or not is_alien(block, draft.known.format):", "or False:"),
+        ("or not is_alien(block, draft.acceptance.format):", "or False:"),
     ),
     *rows(
         "templates/python/runtime/rule_said.py",
@@ -49,7 +49,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         "templates/python/runtime/rule_emptied.py",
         "test_accepts_results test_media_in_results",
-        ("if unless and _speaks(draft.known.own(turn.message), unless):", "if False:"),
+        ("if unless and _speaks(draft.acceptance.own(turn.message), unless):", "if False:"),
         ('was.get("kind") == "multimodal" and was["value"]', "False"),
         ("own.get(key) is not None for key in keys", "key in own for key in keys"),
         ('"result" in bare and _is_bare(draft, turn)', "False"),
@@ -60,15 +60,15 @@ MUTANTS: list[Mutant] = [
     *rows(
         "templates/python/runtime/rule_blocks.py",
         "test_accepts_results test_accepts_media",
-        ('row.said.get("unsure", ()) and not found and', 'row.said.get("unsure", ()) and'),
+        ('row.params.get("unsure", ()) and not found and', 'row.params.get("unsure", ()) and'),
         ('and not found and block.get("data") is None:', "and not found:"),
-        ('row.said.get("kinds", (kind,))', "(kind,)"),
+        ('row.params.get("kinds", (kind,))', "(kind,)"),
         ("data.startswith(begin) and mime.startswith(kind)", "data.startswith(begin)"),
     ),
     *rows(
         "templates/python/runtime/look.py",
         "test_accepts_results",
-        ('"isError" in result and kind in known.failed', "kind in known.failed and False"),
+        ('"isError" in result and kind in plain.failed', "kind in plain.failed and False"),
     ),
     *rows(
         f"{COMPILER}/check/placement.py",
