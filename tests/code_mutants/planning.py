@@ -211,7 +211,7 @@ MUTANTS: list[Mutant] = [
         "test_passes test_stream_hostile test_stream_laws test_stream_interpreter",
         ("return [*several, ir.SizeIs(e, len(named))]", "return several"),
         ("return [*several, ir.Covers(constant, e)]", "return several"),
-        ("held = [ir.SizeIs(E, 1), ", "held = ["),
+        ("taken_out = [ir.SizeIs(E, 1), ", "taken_out = ["),
     ),
     *rows(
         f"{COMPILER}/plan/read/sequence_rows.py",

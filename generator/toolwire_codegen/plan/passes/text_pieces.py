@@ -46,8 +46,8 @@ class TextPieces:
         """Whether a row brings pieces of a text that is shown, from an object to one like it."""
         steps = (len(row.source), len(row.place))
         place = names(row.place)
-        told = row.brings_piece and place in self.shown.texts.keys() - self.shown.odd
-        return steps == (2, 2) and told and place[-1] == row.source[-1]
+        is_shown = row.brings_piece and place in self.shown.texts.keys() - self.shown.odd
+        return steps == (2, 2) and is_shown and place[-1] == row.source[-1]
 
     def _event(self, rows: EventRows) -> list[Stmt]:
         place, key = names(self.texts[0].place[:1]), self.texts[0].source[0]
@@ -58,13 +58,13 @@ class TextPieces:
         self.holder = ir.var(self.scope.fresh(key))
         table = self._table(place[0])
         branches = [self._piece(rows, row, table) for row in self.texts]
-        held = ir.let(ir.name_of(self.holder), ir.get(E, key))
+        holder_step = ir.let(ir.name_of(self.holder), ir.get(E, key))
         taken = [ir.let(ir.name_of(one), ir.get(E, row.source[0])) for row, one in self.latest]
         texts = [ir.is_(one, "string") for _, one in self.latest]
         # A latest text that is empty says nothing; one that is like another is not.
         filled = [ir.Filled(one) for _, one in self.latest]
         asked = [*self._nulls(rows), self.pieces.unsaid(), *texts, *filled]
-        other = guarded([held, *taken, *asked], [ir.if_(*branches)])
+        other = guarded([holder_step, *taken, *asked], [ir.if_(*branches)])
         # Most events bring the first of the texts.
         first = self.texts[0]
         same = grown_alike(self._event_of(first), *self._put_latest())
@@ -137,8 +137,8 @@ class TextPieces:
         if tagged or counts:
             # Counts that have come are told with each event.
             body.append(ir.if_((ir.or_(*tagged, *counts), [ir.ret(ir.const(()))])))
-        told = (ir.Item(holder, TEXT), ir.const(True))
-        body.append(ir.ret(ir.runtime("growing", ir.var("s"), *told)))
+        args = (ir.Item(holder, TEXT), ir.const(True))
+        body.append(ir.ret(ir.runtime("growing", ir.var("s"), *args)))
         doc = "The pieces of a text, and that they are shown."
         texts = [row.text for row in self.texts]
         return self.pieces.table("text_pieces", ["text"], doc, texts, body)

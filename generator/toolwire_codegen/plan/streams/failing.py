@@ -57,8 +57,8 @@ class FailurePlanner:
         keys = {key for piece in both for key in self.wire.properties(piece)}
         snaked = {self.resolver.snaked[key] for key in keys if key in self.resolver.snaked}
         if keys:
-            told = frozenset({*keys, *snaked})
-            name = self.resolver.constants.put("BESIDE_FAILURES", told)
+            spellings = frozenset({*keys, *snaked})
+            name = self.resolver.constants.put("BESIDE_FAILURES", spellings)
             read = ir.IfElse(ir.Filled(KNOWN), ir.runtime("besides", read, ir.var(name)), read)
         return read
 
@@ -68,8 +68,8 @@ class FailurePlanner:
         typed = any("type" in self.resolver.inter.properties(shape.name) for shape in shapes)
         if not arms[0].error or not typed:
             return []
-        known = [failures(self.resolver)] if self.resolver.transform.errors else []
-        return [ir.do(ir.runtime("name_failure", S, ir.const(kind.key), *known))]
+        words = [failures(self.resolver)] if self.resolver.transform.errors else []
+        return [ir.do(ir.runtime("name_failure", S, ir.const(kind.key), *words))]
 
     # -- as it is written
 

@@ -138,8 +138,8 @@ class FoldWriter:
         listed = ir.has(ELEMENT, self.folding.path[0])
         alone = ir.and_(size, listed) if self.folding.beside else size
         if self.folding.deep:
-            told = ir.runtime("holds_list_alone", ELEMENT, *self.folding.way())
-            alone = ir.Holds(told)
+            holds_list = ir.runtime("holds_list_alone", ELEMENT, *self.folding.way())
+            alone = ir.Holds(holds_list)
         joins = ir.and_(joins, alone)
         more: list[Stmt] = [ir.Extend(self._listed(GROUP), self._listed(ELEMENT))]
         opened: list[Stmt] = [ir.let("group", ELEMENT), *OPENED]
