@@ -204,7 +204,7 @@ MUTANTS: list[Mutant] = [
         f"{COMPILER}/plan/passes/pieces.py",
         "test_stream_hostile test_stream_laws test_stream_interpreter",
         ('return [ir.if_((ir.is_(PIECE, "string"), [', "return [ir.if_((ir.const(True), ["),
-        ('there = ir.and_(ir.Holds(ir.var("told")), ir.Filled(PIECE))', 'there = ir.var("told")'),
+        ('there = ir.and_(ir.Holds(ir.var("shows")), ir.Filled(PIECE))', 'there = ir.var("shows")'),
     ),
     *rows(
         f"{COMPILER}/plan/passes/element_pieces.py",

@@ -469,7 +469,7 @@ UNNAMED = [
         "test_stream_failures test_golden_adapter",
         ("        if repeated := self.state.repeated(event):\n", "        if repeated := ():\n"),
         ("keys if key in self.resolver.snaked}", "()}"),
-        ("ir.IfElse(ir.Filled(KNOWN), ir.runtime(\"besides\", read, ir.var(name)), read)",
+        ("ir.IfElse(ir.Filled(MATCHED), ir.runtime(\"besides\", read, ir.var(name)), read)",
          'ir.runtime("besides", read, ir.var(name))'),
         (" or self.state.repeated(one) for", " for"),
         (" or errors[:1] != first)", ")"),

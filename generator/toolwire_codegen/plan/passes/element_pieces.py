@@ -262,7 +262,7 @@ class ElementPieces:
         text = self.pieces.texts(row, keys, find, w, [shows, number_of(element.kind, owner)])
         for number in event.numbers:
             text = ir.Item(text, ir.get(event.objects[number[:-1]], number[-1]))
-        unpacked = ir.Unpack(("pieces", "told", "number"), text)
+        unpacked = ir.Unpack(("pieces", "shows", "number"), text)
         return [unpacked, *grown(delta(element.kind, ir.var("number"), PIECE))]
 
 

@@ -62,7 +62,7 @@ class MirrorPieces:
         find = [ir.let("slot", slot_of(items.place[-1], INDEX))]
         table = self.pieces.texts(row, ["index"], find, w, [first_of_several(slot)])
         event = ir.obj([("kind", ir.const(f"{kind}Delta")), ("text", PIECE)])
-        path, locals_ = (items.source[0], 0, holder.source[1], row.source[2]), ("pieces", "told")
+        path, locals_ = (items.source[0], 0, holder.source[1], row.source[2]), ("pieces", "shows")
         remembered = [] if self.like else [self.pieces.remember(rows, (), path, *locals_[:1])]
         self.like = self.like or (path, locals_[:1], grown_alike(event))
         return [
@@ -106,7 +106,7 @@ class MirrorPieces:
             ir.let("inner", ir.get(PART, row.source[3])),
             ir.if_((alone, [
                 ir.let("piece", ir.get(inner, row.source[4])),
-                ir.Unpack(("pieces", "told", "number"), text),
+                ir.Unpack(("pieces", "shows", "number"), text),
                 *grown(delta(kind, NUMBER, PIECE)),
             ])),
         ]  # fmt: skip

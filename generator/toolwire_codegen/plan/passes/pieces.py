@@ -14,8 +14,9 @@ PIECE, PIECES, LIKE = ir.var("piece"), ir.var("pieces"), ir.var("like")
 Path = tuple[str | int, ...]
 """Keys, and places in lists."""
 LOOP = (
-    *("like", "e", "s", "w", "events", "out", "shown", "piece", "pieces", "told", "number", "kind"),
-    *("known", "quiet", "silent", "item", "index", "holder", "before", "part", "counted"),
+    *("like", "e", "s", "w", "events", "out", "shown", "piece", "pieces", "shows", "number"),
+    *("kind", "known_keys", "quiet", "silent", "item", "index", "holder", "before", "part"),
+    "counted",
 )
 """Names that the loop, and what a piece does in it, have for themselves."""
 TEXTS = "_pieces"
@@ -50,7 +51,7 @@ class Pieces:
 
         A key that only an error event has is never known: what is not known goes the long way.
         """
-        keys = self.once(slot_part(ROOT, "known"), "known")
+        keys = self.once(slot_part(ROOT, "known"), "known_keys")
         return unsaid(E, keys, self.once(slot_part(ROOT, "quiet"), "quiet"))
 
     def remember(
@@ -116,7 +117,7 @@ def slot_of(step: Step, number: Expr) -> Expr:
 
 def grown(event: Expr, *first: Stmt, last: Sequence[Stmt] = ()) -> list[Stmt]:
     """Add a piece, and show it if there is anything to show; else go on with the next event."""
-    there = ir.and_(ir.Holds(ir.var("told")), ir.Filled(PIECE))
+    there = ir.and_(ir.Holds(ir.var("shows")), ir.Filled(PIECE))
     unshown = ir.if_((ir.not_(there), [ir.Continue()]))
     return _added(*first, ir.append(PIECES, PIECE), unshown, ir.let("shown", event), *last)
 

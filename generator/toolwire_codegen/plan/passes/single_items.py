@@ -35,7 +35,7 @@ class SingleItem:
         ``fits``: what is asked of the object; ``known_rows`` are looked at elsewhere.
         """
         keys_of_item = ir.Item(self._keys_said(), INDEX)
-        keys, quiet = ir.var("known_of_item"), ir.var("quiet_of_item")
+        keys, quiet = ir.var("keys_of_item"), ir.var("quiet_of_item")
         return [
             ir.Unpack((ir.name_of(ITEM),), ir.get(E, self.items.source[0])),
             self._quiet(known_rows),
@@ -78,5 +78,5 @@ class SingleItem:
         ]
         doc = "What an item has told: its keys, and those of them that say nothing yet."
         return self.pieces.table(
-            f"{snake(step.name)}_said", ["index"], doc, [self.items.text], body
+            f"{snake(step.name)}_keys", ["index"], doc, [self.items.text], body
         )

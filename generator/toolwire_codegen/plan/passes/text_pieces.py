@@ -17,7 +17,7 @@ from ..streams.state import ROOT, E, lookup, slot_part
 from .pieces import PIECE, Path, Pieces, grown, grown_alike, guarded, locals_of_loop
 
 W, TEXT = ir.var("w"), ir.var("text")
-TOLD = ("pieces", "told")
+LOCALS = ("pieces", "shows")
 
 
 class TextPieces:
@@ -69,7 +69,7 @@ class TextPieces:
         first = self.texts[0]
         same = grown_alike(self._event_of(first), *self._put_latest())
         ending = guarded([*taken, *texts], same)
-        return self.pieces.alike(self._path(first), TOLD[:1], ending, other)
+        return self.pieces.alike(self._path(first), LOCALS[:1], ending, other)
 
     def _nulls(self, rows: EventRows) -> list[Expr]:
         """Whether what else has rows says nothing: it is not there, or null."""
@@ -106,10 +106,10 @@ class TextPieces:
             alone.append(ir.and_(self._size(1 + len(others)), *empty, *begun))
         tags = [ir.eq(ir.get(self.holder, tag), value) for tag, value in self.tags.items()]
         latest = [one.source[0] for one, _ in self.latest]
-        remembered = self.pieces.remember(rows, latest, self._path(row), *TOLD[:1])
+        remembered = self.pieces.remember(rows, latest, self._path(row), *LOCALS[:1])
         return ir.and_(ir.has(self.holder, key), *tags, ir.or_(*alone)), [
             ir.let("piece", ir.get(self.holder, key)),
-            ir.Unpack(TOLD, ir.Item(table, ir.const(key))),
+            ir.Unpack(LOCALS, ir.Item(table, ir.const(key))),
             *self._grown(row, [remembered] if row is self.texts[0] else []),
         ]
 

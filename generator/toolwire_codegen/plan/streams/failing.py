@@ -14,7 +14,7 @@ from ..failures import failures
 from .state import CALLS, E, S, StreamState
 
 FAILED = "_failed_event"
-KNOWN, X = ir.var("known"), ir.var("x")
+MATCHED, X = ir.var("matched"), ir.var("x")
 
 
 class FailurePlanner:
@@ -59,7 +59,7 @@ class FailurePlanner:
         if keys:
             spellings = frozenset({*keys, *snaked})
             name = self.resolver.constants.put("BESIDE_FAILURES", spellings)
-            read = ir.IfElse(ir.Filled(KNOWN), ir.runtime("besides", read, ir.var(name)), read)
+            read = ir.IfElse(ir.Filled(MATCHED), ir.runtime("besides", read, ir.var(name)), read)
         return read
 
     def named(self, kind: Kind, arms: list[EventRows]) -> list[Stmt]:

@@ -128,7 +128,7 @@ class StreamPlanner:
             body.append(told_apart(loud, quiet, [unknown] if key else [odd, unknown]))
         else:
             body += self._untagged(taken)
-            body.append(ir.if_((ir.not_(ir.Filled(ir.var("known"))), [unknown])))
+            body.append(ir.if_((ir.not_(ir.Filled(ir.var("matched"))), [unknown])))
         rows = [f"{rows.title}: {_summary(rows)}" for rows in self.stream.events]
         title = f"Put one `{self.stream.union}` into the `{self.stream.whole}` it is a part of."
         return ir.Function(MERGE, ["e", "s"], title, rows, body)
@@ -140,7 +140,7 @@ class StreamPlanner:
         known by not being a piece. Of several errors that one key tells it is the one that others
         go out as, unless what stands there tells another.
         """
-        matched = ir.let("known", ir.const(True))
+        matched = ir.let("matched", ir.const(True))
         pieces = self.pieces
         alone: dict[Expr, list[tuple[Told, list[Stmt]]]] = {}
         first: list[Branch] = []
@@ -157,7 +157,7 @@ class StreamPlanner:
         chain = [ir.if_(*first, *others)] if first or others else []
         # Nothing is told behind a failure.
         failures = (ir.if_(*self._one_of(same, key, taken)) for key, same in alone.items())
-        return [ir.let("known", ir.const(False)), *chain, *failures]
+        return [ir.let("matched", ir.const(False)), *chain, *failures]
 
     def _one_of(
         self, same: list[tuple[Told, list[Stmt]]], key: Expr, taken: list[tuple[Told, list[Stmt]]]

@@ -51,7 +51,7 @@ def ended_with(
     own, scope = said_at_end(state.wire, state.stream, rows), state.scope
     if not own:
         return
-    news = scope.let("said", ir.obj())
+    news = scope.let("news", ir.obj())
     depth = len(subject(own[0].place))
     for one in own:
         path, value = ir.const(names(one.place[depth:])), lookup(E, one.source)
