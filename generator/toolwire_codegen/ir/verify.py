@@ -48,7 +48,7 @@ class Signature:
 def faults(
     module: Module, runtime: Mapping[str, Signature], names: Collection[str] = ()
 ) -> Iterator[str]:
-    """What is wrong with a plan; ``names``: names that every module has.
+    """What is wrong with a plan; ``names``: those that every module has.
 
     Every name is bound, every function is there and gets what it takes, every condition is one.
     """

@@ -246,8 +246,8 @@ class ElementPlanner:
 
     def _unknown(self, arms: list[EventRows], inner: Expr, about: About) -> Stmt:
         """A piece that no row knows."""
-        words = {tag for arm in arms for tag in self.wire.tags(arm.arm)}
-        tags = self.state.names_constant(sorted(words))
+        keys = {key for arm in arms for key in self.wire.tags(arm.arm)}
+        tags = self.state.names_constant(sorted(keys))
         event = self.state.sent(arms[0].event, E)
         blocks = self.shown.blocks(names(about.steps))
         read = self.state.reader(blocks) if blocks is not None else READING

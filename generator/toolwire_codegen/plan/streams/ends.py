@@ -98,7 +98,7 @@ class EndsWriter:
         return ir.Function("_tail_events", ["w", "body"], doc, texts, body)
 
     def _last(self, rows: EventRows, keys: list[str]) -> list[Stmt]:
-        """One of them; ``keys`` are the keys that they have told so far."""
+        """One of them; ``keys`` are those of the body that they have told so far."""
         name = snake(rows.event).strip("_")
         e = ir.var(name)
         required, own_keys = self.wire.required(rows.event), self._own_keys(rows)

@@ -308,8 +308,8 @@ class MirrorPlanner:
                              place, first)  # fmt: skip
                 if blocks is not None:
                     number = (step.key, keeps_key)
-                    pieces = piece_shown(self.state, blocks, found, item, number, shows)
-                    self.state.scope.add(*pieces)
+                    steps = piece_shown(self.state, blocks, found, item, number, shows)
+                    self.state.scope.add(*steps)
         names = (ir.name_of(at), ir.name_of(item))
         each = ir.ForIndex(*names, value, inner.body) if several else (
             ir.for_(ir.name_of(item), value, inner.body))  # fmt: skip
