@@ -119,8 +119,8 @@ STOOD = [
         f"{COMPILER}/plan/losses/unions.py",
         "test_repaired_places test_losses",
         (
-            "        if field in told and all(field in one for one in lost)\n",
-            "        if field in told\n",
+            "        if field in fields and all(field in one for one in lost)\n",
+            "        if field in fields\n",
         ),
         ("in (lost[-1] if lost else {}).items()", "in (lost[0] if lost else {}).items()"),
     ),

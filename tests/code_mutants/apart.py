@@ -55,7 +55,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/plan/spreading.py",
         "test_spread_texts",
-        ('ir.runtime("blocks_of", held) if self.bare else held', "held"),
+        ('ir.runtime("blocks_of", blocks) if self.bare else blocks', "blocks"),
     ),
     *rows(
         f"{COMPILER}/plan/read/spreads.py",

@@ -38,7 +38,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/plan/streams/chunks.py",
         "test_stream_ended_by",
-        ("said = ir.var(\"body\") if key in self.wire.required(rows.event) else W", "said = W"),
+        ("holder = ir.var(\"body\") if key in self.wire.required(rows.event) else W", "holder = W"),
         ("for key in sorted(own) if not wire.const(rows.event, key)} | found\n",
          "for key in () if not wire.const(rows.event, key)} | found\n"),
         ("if not wire.const(rows.event, key)} | found\n", "if not wire.const(rows.event, key)}\n"),

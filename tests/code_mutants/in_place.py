@@ -145,7 +145,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/plan/losses/lists.py",
         "test_losses test_sequences",
-        ("    if s.lift and not s.lift_anywhere:\n        known", "    if False:\n        known"),
+        ("    if s.lift and not s.lift_anywhere:\n        args", "    if False:\n        args"),
     ),
     *rows(
         f"{RUNTIME}/binary.py",
@@ -353,7 +353,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/plan/streams/parts.py",
         "test_stream_lists",
-        ("        others = [rows for rows, row in told if row is None]\n",
+        ("        others = [rows for rows, row in text_rows if row is None]\n",
          "        others = events\n"),
     ),
     *rows(
@@ -400,7 +400,7 @@ MUTANTS: list[Mutant] = [
         "test_stream_ends",
         ("plain = not any(self._own_keys(rows) for rows in self.heads) and all(", "plain = all("),
         ("spoken |= {*rows.ignored, *self.state", "spoken |= {*self.state"),
-        ("- {*known, *rows.ignored})", "- {*known})"),
+        ("- {*keys, *rows.ignored})", "- {*keys})"),
     ),
     *rows(
         f"{RUNTIME}/closing.py",
@@ -466,7 +466,9 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/plan/streams/ends.py",
         "test_stream_ends",
-        ("return told + [ir.present(lookup(W, names(row.place))) for row in deep]", "return told"),
-        ("for row in own]\n        return told", "for row in own[:0]]\n        return told"),
+        ("return conditions + [ir.present(lookup(W, names(row.place))) for row in deep]",
+         "return conditions"),
+        ("for row in own]\n        return conditions",
+         "for row in own[:0]]\n        return conditions"),
     ),
 ]  # fmt: skip

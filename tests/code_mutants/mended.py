@@ -338,8 +338,8 @@ MUTANTS: list[Mutant] = [
         f"{COMPILER}/plan/streams/reading.py",
         "test_stream_frames",
         (
-            "return found if found.arm == told.arm and not found.unlike else None",
-            "return found if found.arm == told.arm and not found.unlike else told",
+            "return found if found.arm == question.arm and not found.unlike else None",
+            "return found if found.arm == question.arm and not found.unlike else question",
         ),
     ),
     *rows(
@@ -414,7 +414,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/plan/folding.py",
         "test_fold_rest",
-        ('sequence.rest or next(iter(held), "")', 'sequence.rest or "UserMessage"'),
+        ('sequence.rest or next(iter(inters), "")', 'sequence.rest or "UserMessage"'),
         ("for other in before if other.arm not in wires", "for other in ()"),
     ),
     *rows(
@@ -708,7 +708,7 @@ MUTANTS: list[Mutant] = [
         f"{COMPILER}/plan/streams/lanes.py",
         "test_stream_spelled",
         (
-            "for tags in map(wire.tags, every) if tags.items() > said.items()",
+            "for tags in map(wire.tags, every) if tags.items() > own.items()",
             "for tags in ()",
         ),
         (

@@ -122,7 +122,7 @@ MUTANTS: list[Mutant] = [
         ("            if path in element.spelled:\n", "            if False:\n"),
     ),
     *rows(
-        f"{COMPILER}/plan/streams/said.py",
+        f"{COMPILER}/plan/streams/converted.py",
         "test_stream_ids test_golden_adapter",
         (" or leaf.codec.absorbs)", ")"),
     ),

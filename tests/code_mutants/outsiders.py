@@ -67,7 +67,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/plan/module.py",
         "test_older_events",
-        ("StreamWriterPlanner(told)", "StreamWriterPlanner(state)"),
+        ("StreamWriterPlanner(sent_state)", "StreamWriterPlanner(state)"),
     ),
     *rows(
         f"{COMPILER}/check/stream_view.py",

@@ -108,7 +108,7 @@ THOUGHTS = [
         ("if not proves(block, plain.own(block), by, made):", "if False:"),
     ),
     *rows(
-        f"{COMPILER}/plan/kept.py",
+        f"{COMPILER}/plan/unread.py",
         "test_golden_adapter test_interpreter",
         ("        if path in stands or len(path) > 1:", "        if True:"),
         ("    if missing:\n        found", "    if False:\n        found"),

@@ -36,7 +36,7 @@ MUTANTS = [
     *rows(
         f"{COMPILER}/plan/write/folds.py",
         "test_unknown_results test_shared_results",
-        ("            steps.append(ir.if_((noted, [ir.append(KEPT, ir.arr(GROUP, FORM))])))\n",
+        ("            steps.append(ir.if_((noted, [ir.append(FORMS, ir.arr(GROUP, FORM))])))\n",
          "            pass\n"),
         ("            ir.put(GROUP, key, ir.Copy(ir.get(GROUP, key))),\n", ""),
         ("[*self._opened(), ir.append(ITEMS, GROUP), CLOSE]",

@@ -75,7 +75,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/plan/write/folds.py",
         "test_shared_inside",
-        ("            alone = ir.Holds(told)\n", "            pass\n"),
+        ("            alone = ir.Holds(holds_list)\n", "            pass\n"),
         (
             '            holder = ir.runtime("list_holder", element, *self.folding.way())\n',
             "            holder = self.folding.listed(element)\n",

@@ -36,7 +36,7 @@ MUTANTS: list[Mutant] = [
         f"{COMPILER}/plan/streams/spelling.py",
         "test_stream_said_last test_golden_adapter",
         ("        taken += self.told_last(rows, row)\n", "        pass\n"),
-        ("            if said and not must_be_there(", "            if not must_be_there("),
+        ("            if at_begin and not must_be_there(", "            if not must_be_there("),
     ),
     *rows(
         f"{COMPILER}/plan/streams/spelled.py",

@@ -51,9 +51,9 @@ MUTANTS: list[Mutant] = [
         TESTS,
         ("plain = not any(self._own_keys(rows) for rows in self.heads) and all(", "plain = all("),
         ("if row.place and (row.is_const or one not in self.heads)", "if row.place"),
-        ("sorted({*known, *told, *own})", "sorted({*known, *told, *own, *self.wire.properties("
+        ("sorted({*keys, *sent, *own})", "sorted({*keys, *sent, *own, *self.wire.properties("
          "self.state.stream.whole)})"),
-        ("            known.append(key)\n            #", "            #"),
+        ("            keys.append(key)\n            #", "            #"),
         ("(*says, *others)", "(*says,)"),
         ("w = BODY if key in required else W", "w = W"),
     ),
@@ -96,7 +96,7 @@ MUTANTS: list[Mutant] = [
         f"{COMPILER}/plan/hollow.py",
         TESTS,
         ("    if not must_be_there(resolver.wire, lens.wire, path):\n", "    if False:\n"),
-        ("    if demands or any(_in(one, path) for one in told):\n", "    if demands:\n"),
+        ("    if demands or any(_in(one, path) for one in constant_paths):\n", "    if demands:\n"),
         ("return leaf.inter_required and (leaf.wire_required or not leaf.has_default)",
          "return True"),
     ),
@@ -167,8 +167,8 @@ MUTANTS: list[Mutant] = [
         f"{COMPILER}/plan/streams/parts.py",
         "test_stream_done test_golden_adapter",
         ("            own = self._of_type(piece, pieces, part)\n", "            own = []\n"),
-        ("            told = ir.and_(*own, ir.present(there))\n",
-         "            told = ir.present(there)\n"),
+        ("            wanted = ir.and_(*own, ir.present(there))\n",
+         "            wanted = ir.present(there)\n"),
         ('row.operator in ("done", "close") and inside', 'row.operator in ("close",) and inside'),
     ),
     *rows(
@@ -221,7 +221,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/plan/streams/reading.py",
         "test_golden_adapter",
-        ("                known += self.state.constants(event, ())\n", ""),
+        ("                known_keys += self.state.constants(event, ())\n", ""),
     ),
     *rows(
         f"{COMPILER}/check/stream_coverage.py",
@@ -269,7 +269,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/plan/streams/ends.py",
         "test_stream_late test_golden_adapter",
-        ("        known = [] if chosen else known\n", ""),
+        ("        keys = [] if chosen else keys\n", ""),
         ("last = (chosen or rows is self.tails[-1]) and", "last = rows is self.tails[-1] and"),
         ("        if chosen:\n", "        if False:\n"),
         (" and one not in elsewhere\n", "\n"),

@@ -11,7 +11,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/plan/arms.py",
         TESTS,
-        ("    return own or not any(told(", "    return not any(told("),
+        ("    return own or not any(conditions_of(", "    return not any(conditions_of("),
     ),
     *rows(
         f"{COMPILER}/plan/write/unions.py",

@@ -102,8 +102,8 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/plan/read/folds.py",
         "test_pairing test_floor",
-        ("ir.Ne(ir.opt(ITEM, key), ir.const(said[0]))", "ir.not_(ir.has(ITEM, key))"),
-        ("[shared if self.folding.keeps_more else kept]", "[kept]"),
+        ("ir.Ne(ir.opt(ITEM, key), ir.const(consts[0]))", "ir.not_(ir.has(ITEM, key))"),
+        ("[shared if self.folding.keeps_more else rest_alone]", "[rest_alone]"),
     ),
     *rows(
         f"{COMPILER}/operators/calls.py",
