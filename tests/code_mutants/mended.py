@@ -325,12 +325,12 @@ MUTANTS: list[Mutant] = [
         f"{COMPILER}/resolve/signs.py",
         "test_stream_frames",
         (
-            "return bool(said) and all(excluded_values(one) or _bounds(one) for one in said)",
+            "return bool(schemas) and all(excluded_values(one) or _bounds(one) for one in schemas)",
             "return False",
         ),
         (
-            "all(excluded_values(one) or _bounds(one) for one in said)",
-            "all(excluded_values(one) for one in said)",
+            "all(excluded_values(one) or _bounds(one) for one in schemas)",
+            "all(excluded_values(one) for one in schemas)",
         ),
         ("        never += [value for value", "        [value for value"),
     ),

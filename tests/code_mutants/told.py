@@ -318,7 +318,7 @@ MUTANTS: list[Mutant] = [
         "test_telling",
         ("return sign.loose and isinstance(value, dict)", "return sign.loose"),
         ("return sign.loose and isinstance(value, dict)", "return False"),
-        ("type(said) is type(one) and said == one", "said == one"),
+        ("type(member) is type(one) and member == one", "member == one"),
         ("return not sign.kinds or any(_like(", "return True or any(_like("),
     ),
     *rows(
