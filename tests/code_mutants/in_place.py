@@ -329,7 +329,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/operators/joined.py",
         "test_text_objects",
-        ("        if len(held) > 1:\n", "        if False:\n"),
+        ("        if len(objects) > 1:\n", "        if False:\n"),
     ),
     *rows(
         f"{RUNTIME}/misfit.py",
