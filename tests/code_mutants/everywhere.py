@@ -8,7 +8,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/load/stream.py",
         "test_stream_everywhere",
-        ("            if said == \"ignore\":\n", "            if said == \"ignored\":\n"),
+        ("            if entry == \"ignore\":\n", "            if entry == \"ignored\":\n"),
     ),
     *rows(
         f"{COMPILER}/resolve/streaming.py",

@@ -154,7 +154,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/load/splitting.py",
         "test_checks_leading test_checks",
-        ('return told and value is None and key.count(")") > key.count("(")', "return False"),
+        ('return reported and value is None and key.count(")") > key.count("(")', "return False"),
         ('return operator.count("(") > operator.count(")")', "return False"),
     ),
     *rows(

@@ -80,7 +80,7 @@ MUTANTS: list[Mutant] = [
         f"{COMPILER}/load/transform.py",
         "test_usage_elsewhere test_golden_adapter",
         ('len(paths) == 2 and not any("0" in path', 'len(paths) > 1 and not any("" in path'),
-        ("order.get(field) == max(known, default=None)", "field in order"),
+        ("order.get(field) == max(positions, default=None)", "field in order"),
     ),
     *rows(
         f"{COMPILER}/operators/less.py",
