@@ -670,7 +670,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         "templates/python/tools/sending.py",
         "tools/test_toolbox",
-        ("    if type(said) is not dict:\n", "    if said is None:\n"),
+        ("    if type(fields) is not dict:\n", "    if fields is None:\n"),
     ),
     *rows(
         f"{RUNTIME}/partial.py",
