@@ -91,7 +91,7 @@ MUTANTS: list[Mutant] = [
         "test_wrapped",
         ("self.spelled = self.subtle = bool(inner)", "self.spelled = False"),
         ("self.spelled = self.subtle = bool(inner)", "self.spelled = bool(inner)"),
-        ("needed, context = {\"object\"},", "context ="),
+        ("needed, note = {\"object\"},", "note ="),
     ),
     *rows(
         f"{COMPILER}/resolve/shared.py",

@@ -58,8 +58,8 @@ class _Reader:
         self.findings = findings
         self.constants = GivenReader(document, self.complain)
 
-    def complain(self, path: tuple[str | int, ...], what: str, fix: str, context: str = "") -> None:
-        self.findings.append(Finding(self.document.at(*path), "unreadable-row", what, context, fix))
+    def complain(self, path: tuple[str | int, ...], what: str, fix: str, note: str = "") -> None:
+        self.findings.append(Finding(self.document.at(*path), "unreadable-row", what, note, fix))
 
     def section(self, *path: str | int) -> dict[str, Any]:
         value: Any = self.document.data

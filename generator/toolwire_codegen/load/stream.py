@@ -37,7 +37,7 @@ from typing import Any
 
 from .findings import Finding, Position
 from .framing import Framing, read_framing
-from .positions import Document, Path_
+from .positions import Document
 from .splitting import KEY, NAME, PATH, QUOTE, is_cut, is_rest
 
 _KEY = re.compile(KEY)
@@ -246,8 +246,8 @@ class StreamReader:
             return None
         for key in mapping:
             if key not in STREAM_KEYS:
-                context = f"known: {', '.join(STREAM_KEYS)}"
-                self._complain(("stream", key), f"unknown key {key!r}", "remove it", context)
+                note = f"known: {', '.join(STREAM_KEYS)}"
+                self._complain(("stream", key), f"unknown key {key!r}", "remove it", note)
         titles = {str(key).removeprefix(ONLY_READ).lstrip() for key in on if key != "ignore"}
         ending, ends = self._ends(mapping.get("ends", []), titles | {*_names(on.get("ignore"))})
         events = [self._event(key, value) for key, value in on.items() if key != "ignore"]
@@ -344,10 +344,9 @@ class StreamReader:
         taken = {row.source[0]: row for row in read if len(row.source) == 1}
         for name in dict.fromkeys(name for name in ignored if isinstance(name, str)):
             if name in taken or ignored.count(name) > 1:
-                row = taken.get(name)
-                context = f"the row at {row.position.short} reads it" if row else ""
-                what = f"{name!r} is left out" + ("" if row else " twice")
-                self._complain((*path, "ignore"), what, "keep one of the two", context)
+                note = f"the row at {taken[name].position.short} reads it" if name in taken else ""
+                what = f"{name!r} is left out" + ("" if note else " twice")
+                self._complain((*path, "ignore"), what, "keep one of the two", note)
         return EventRows(event, arm, position, read, ignored, only_read=title != key)
 
     def _row(self, place: str, text: Any, path: tuple[str | int, ...]) -> StreamRow | None:
@@ -388,8 +387,8 @@ class StreamReader:
             return None
         return () if text == "." else tuple(text.split("."))
 
-    def _complain(self, path: Path_, what: str, fix: str, context: str = "") -> None:
-        self.findings.append(Finding(self.document.at(*path), "unreadable-row", what, context, fix))
+    def _complain(self, path: tuple[str | int, ...], what: str, fix: str, note: str = "") -> None:
+        self.findings.append(Finding(self.document.at(*path), "unreadable-row", what, note, fix))
 
 
 def _names(value: Any) -> list[str]:

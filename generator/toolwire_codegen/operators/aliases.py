@@ -86,8 +86,8 @@ class Aliases(Joined):
                 what = f"`{record}` has no key `{key}`"
                 yield Problem(at, what, nearest(key, keys, "keys"), "name one of its keys")
             elif not path and "string" not in types(shapes):
-                what, fix = f"`{key}` is no text", f"write `{key}.` and the text of its records"
-                yield Problem(at, what, f"it is {text(shapes)}", fix)
+                note, fix = f"it is {text(shapes)}", f"write `{key}.` and the text of its records"
+                yield Problem(at, f"`{key}` is no text", note, fix)
             elif path and not _texts_in(one, records(lists(shapes)), tuple(path)):
                 what, fix = f"`{key}` has no records with a text `{'.'.join(path)}`", "name one"
                 yield Problem(at, what, f"it is {text(shapes)}", fix)

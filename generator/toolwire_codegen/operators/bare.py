@@ -74,9 +74,9 @@ class Bare(RowCodec, Definition):
         if not required <= made or (ways and len(alone) != 1):
             what = f"a `{slot.part}` with its `{field}` alone is none"
             lacking = {key for way in ways for key in way} if required <= made else required - made
-            context = f"the schema asks for {'one of ' if required <= made else ''}"
+            note = f"the schema asks for {'one of ' if required <= made else ''}"
             fix = "name the field that makes one, or map the list through a lens"
-            yield Problem(slot.target.position, what, f"{context}{quoted(sorted(lacking))}", fix)
+            yield Problem(slot.target.position, what, f"{note}{quoted(sorted(lacking))}", fix)
 
     @classmethod
     def fitted(
@@ -85,5 +85,5 @@ class Bare(RowCodec, Definition):
         _, wire = sides(one, view, slot)
         if lists(wire) and not types(lists(wire)) & {"string", "any"}:
             what = f"`{slot.target.dotted}` is {text(wire)}"
-            context, fix = "`bare` is for a list of texts", "map the list through a lens"
-            yield Problem(slot.target.position, what, context, fix)
+            note, fix = "`bare` is for a list of texts", "map the list through a lens"
+            yield Problem(slot.target.position, what, note, fix)

@@ -74,16 +74,16 @@ class ByName(Codec, Definition):
         record, *keys = args
         at = slot.target.position
         if not one.wire.record(record):
-            context = nearest(record, one.wire.defs, "types")
+            note = nearest(record, one.wire.defs, "types")
             fix = "name the type whose keys are the names, or add it to the schema"
-            yield Problem(at, f"no wire object `{record}`", context, fix)
+            yield Problem(at, f"no wire object `{record}`", note, fix)
         items = records(lists(one.wire_shapes(view.lens.wire, slot.target.path)))
         for item in items if len(items) == 1 else ():
             for key in keys:
                 if key not in one.wire.properties(item):
-                    context = nearest(key, one.wire.properties(item), "keys")
+                    note = nearest(key, one.wire.properties(item), "keys")
                     fix = "name the key of the name, then that of the value"
-                    yield Problem(at, f"`{item}` has no key `{key}`", context, fix)
+                    yield Problem(at, f"`{item}` has no key `{key}`", note, fix)
 
     @classmethod
     def fitted(
@@ -101,17 +101,17 @@ class ByName(Codec, Definition):
         if len(args) < 3 or not {*args[1:]} <= keys.keys():
             return
         if "string" not in types(shapes := one.wire.shapes(keys[args[1]])):
-            context = f"it is {text(tuple(shapes))}"
-            yield Problem(at, f"`{args[1]}` of `{found[0]}` is no name", context, "name a text")
+            note = f"it is {text(tuple(shapes))}"
+            yield Problem(at, f"`{args[1]}` of `{found[0]}` is no name", note, "name a text")
         value = one.wire.shapes(keys[args[2]])
         for key, schema in one.wire.properties(args[0]).items():
             shapes = one.wire.shapes(schema)
             if types(shapes) - {"null"} != types(value) - {"null"}:
                 what = f"`{key}` of `{args[0]}` is {text(shapes)}"
-                context = f"`{args[2]}` of each `{found[0]}` is {text(value)}"
-                yield Problem(at, what, context, "write the same type: what is read is no other")
+                note = f"`{args[2]}` of each `{found[0]}` is {text(value)}"
+                yield Problem(at, what, note, "write the same type: what is read is no other")
         written = {*args[1:], *one.wire.tags(found[0])}
         if missing := sorted(one.wire.required(found[0]) - written):
             what = f"nothing writes `{missing[0]}` of each `{found[0]}`"
-            context = "`by_name` writes a name, a value and constants"
-            yield Problem(at, what, context, "map the list through a lens for its items")
+            note = "`by_name` writes a name, a value and constants"
+            yield Problem(at, what, note, "map the list through a lens for its items")

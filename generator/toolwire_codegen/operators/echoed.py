@@ -107,12 +107,12 @@ class Echoed(RowCodec, Definition):
         for path in slot.target.more[:1]:
             wire = one.wire_shapes(view.lens.wire, path)
             if wire and record not in records(lists(wire)):
-                what, context = f"`{'.'.join(path)}` holds no `{record}`", f"it is {text(wire)}"
-                yield Problem(at, what, context, "name the type of the list's items")
+                what, note = f"`{'.'.join(path)}` holds no `{record}`", f"it is {text(wire)}"
+                yield Problem(at, what, note, "name the type of the list's items")
         if "string" not in types(one.wire_shapes(record, (key,))):
             yield Problem(at, f"`{key}` of `{record}` is no text", "", "name the key of its text")
         missing = sorted(one.wire.required(record) - {key, *one.wire.tags(record)})
         if missing:
             what = f"nothing writes {quoted(missing)} of each `{record}`"
-            context = f"`{cls.name}` writes one text and constants"
-            yield Problem(at, what, context, "name a record that is no more than that")
+            note = f"`{cls.name}` writes one text and constants"
+            yield Problem(at, what, note, "name a record that is no more than that")

@@ -91,14 +91,14 @@ class Flagged(Modifier):
         (record, path), at = args, slot.target.position
         shapes = sides(one, view, slot)[1]
         if lists(shapes) and record not in records(lists(shapes)):
-            what, context = f"`{slot.target.dotted}` holds no `{record}`", f"it is {text(shapes)}"
-            yield Problem(at, what, context, "name another type of the list's items")
+            what, note = f"`{slot.target.dotted}` holds no `{record}`", f"it is {text(shapes)}"
+            yield Problem(at, what, note, "name another type of the list's items")
             return
         usual = next((op for op in slot.target.operators if op.name == Parts.name), None)
         deeper = [one for one in (path, *(usual.args[1:2] if usual else ())) if "." in one]
         if deeper:
-            what, context = "each piece has its text right under a key", f"`{deeper[0]}` is deeper"
-            yield Problem(at, what, context, "name keys of the records")
+            what, note = "each piece has its text right under a key", f"`{deeper[0]}` is deeper"
+            yield Problem(at, what, note, "name keys of the records")
             return
         yield from known_items(one, slot, args)
         is_record = one.wire.record(record) is not None

@@ -155,28 +155,27 @@ class Joined(Texts, Definition):
         objects = records(tuple(shape for shape in wire if shape.kind == "record"))
         if len(objects) > 1:
             what = f"`{slot.target.dotted}` may be {quoted(objects)}, and the text of one is read"
-            context = "`joined` reads strings, and one type of object with a text"
+            note = "`joined` reads strings, and one type of object with a text"
             fix = "let one type stand for all, with an `enum`, and `given` in its lens"
-            yield Problem(at, what, context, fix)
+            yield Problem(at, what, note, fix)
         elif objects and not _text_path(one.pairs.get((TEXT_BLOCK, objects[0]))):
             what = f"nothing says where `{objects[0]}` has its text"
-            context = f"`joined` knows one by the lens of `{TEXT_BLOCK}`, whose text is a key"
-            fix = f"write `{TEXT_BLOCK} <-> {objects[0]}:` under `types`"
-            yield Problem(at, what, context, fix)
+            note = f"`joined` knows one by the lens of `{TEXT_BLOCK}`, whose text is a key"
+            yield Problem(at, what, note, f"write `{TEXT_BLOCK} <-> {objects[0]}:` under `types`")
         read = _READ if slot.part else _READ | {"array"}  # of a list a row has a finding below
         odd = tuple(shape for shape in wire if shape.kind not in read)
         if odd and "string" in types(wire):
             what = f"`{slot.target.dotted}` may be {text(odd)}, and no text of that is read"
-            context = f"`joined` reads strings, and objects that a lens of `{TEXT_BLOCK}` is for"
-            yield Problem(at, what, context, "write such a lens, or take it out of the schema")
+            note = f"`joined` reads strings, and objects that a lens of `{TEXT_BLOCK}` is for"
+            yield Problem(at, what, note, "write such a lens, or take it out of the schema")
         if slot.part or not inter or not wire:
             return
         if "array" in types(wire):
-            context = f"`{slot.target.dotted}` is {text(wire)}"
-            yield Problem(at, "`joined` is for a string", context, "write `text`")
+            note = f"`{slot.target.dotted}` is {text(wire)}"
+            yield Problem(at, "`joined` is for a string", note, "write `text`")
         elif "array" not in types(inter):
-            context = f"`{slot.row.left}` is {text(inter)}"
-            yield Problem(at, "`joined` has no list to join", context, "leave it out")
+            note = f"`{slot.row.left}` is {text(inter)}"
+            yield Problem(at, "`joined` has no list to join", note, "leave it out")
 
 
 def _inside(use: Use) -> tuple[str, dict[str, Any]] | None:

@@ -163,8 +163,8 @@ class Less(RowCodec, Definition):
                     "name a field beside this one",
                 )
             elif "integer" not in types(shapes):
-                context = f"it is {text(shapes)}"
-                yield Problem(at, f"`{name}` is no integer", context, "name a count")
+                note = f"it is {text(shapes)}"
+                yield Problem(at, f"`{name}` is no integer", note, "name a count")
         yield from twice(args, cls.name, at)
         if slot.row.left in args:
             yield Problem(at, f"`{slot.row.name}` less itself is nothing", "", "name other counts")

@@ -123,15 +123,15 @@ class Lone(Codec, Definition):
             if args[:1] and args[0] in one.wire.properties(name)
             for shape in one.wire.shapes(one.wire.properties(name)[args[0]])
         )  # fmt: skip
-        needed, context = types(inter) - {"null"}, f"`{cls.name}` writes it there as it is"
+        needed, note = types(inter) - {"null"}, f"`{cls.name}` writes it there as it is"
         if len(args) > 1:
-            needed, context = {"object"}, f"what is none is written as an object with `{args[1]}`"
+            needed, note = {"object"}, f"what is none is written as an object with `{args[1]}`"
         if shapes and "any" not in types(shapes) and needed - _taken(types(shapes)):
             yield Problem(
                 slot.target.position,
                 f"`{slot.row.left}` is {text(inter)}, and `{args[0]}` of each item of "
                 f"`{slot.target.dotted}` is {text(shapes)}",
-                context,
+                note,
                 "name a key that takes it, or another operator",
             )
 

@@ -46,32 +46,31 @@ class OfTools(Modifier):
         """Tools may have the field, and each record has its path and no more."""
         at, fields = slot.target.position, one.inter.properties(TOOL)
         if args[0] not in fields:
-            what = f"a `{TOOL}` has no field `{args[0]}`"
-            context = nearest(args[0], fields, "fields")
-            yield Problem(at, what, context, "name a field of tools")
+            what, note = f"a `{TOOL}` has no field `{args[0]}`", nearest(args[0], fields, "fields")
+            yield Problem(at, what, note, "name a field of tools")
         for record, path in zip(args[1::2], args[2::2], strict=True):
             way = tuple(path.split("."))
             if not one.wire.record(record):
-                what, fix = f"no wire object `{record}`", "name the type of a record"
-                yield Problem(at, what, nearest(record, one.wire.defs, "types"), fix)
+                note = nearest(record, one.wire.defs, "types")
+                yield Problem(at, f"no wire object `{record}`", note, "name the type of a record")
             elif (reached := follow(one.wire, record, way)).lost:
-                context = nearest(reached.lost, reached.names, "keys")
+                note = nearest(reached.lost, reached.names, "keys")
                 what = f"`{record}` has no path `{path}`"
-                yield Problem(at, what, context, "name where the tool's name is")
+                yield Problem(at, what, note, "name where the tool's name is")
             elif missing := sorted(
                 one.wire.required(record) - {way[0], *one.wire.tags(record)}
             ):
                 what = f"nothing writes {quoted(missing)} of each `{record}`"
-                context = "`of_tools` writes a name and constants"
-                yield Problem(at, what, context, "name a record that is no more than that")
+                note = "`of_tools` writes a name and constants"
+                yield Problem(at, what, note, "name a record that is no more than that")
 
     @classmethod
     def placed(cls, one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Problems:
         """The tools must have been read before."""
         if TOOLS not in [row.name for row in view.before(slot.row)]:
             what = f"`{TOOLS}` is not read before this row"
-            context, fix = "it says which tools have the field", f"put the row of `{TOOLS}` before"
-            yield Problem(slot.target.position, what, context, fix)
+            note, fix = "it says which tools have the field", f"put the row of `{TOOLS}` before"
+            yield Problem(slot.target.position, what, note, fix)
 
 
 class Referring(Codec):

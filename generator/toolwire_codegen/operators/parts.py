@@ -108,16 +108,16 @@ class Parts(Listed):
         at, record = slot.target.position, args[0]
         if args[2:] not in ((), (STRING,)) and not isinstance(literal(args[2]), dict):
             what = f"`{args[2]}` says nothing of a new text"
-            context = "it is a record, with what follows as an object, or stays a string"
-            yield Problem(at, what, context, f"write `{STRING}`, or an object, or leave it out")
+            note = "it is a record, with what follows as an object, or stays a string"
+            yield Problem(at, what, note, f"write `{STRING}`, or an object, or leave it out")
         keys = one.wire.properties(record) if one.wire.record(record) else {}
         for key, value in cls.beside(args).items():
             if keys and key not in keys:
                 what = f"`{record}` has no key `{key}`"
                 yield Problem(at, what, nearest(key, keys, "keys"), "name one of its keys")
             elif keys and not fits(one.wire, value, shapes := one.wire.shapes(keys[key])):
-                what, context = f"{value!r} cannot stand in `{key}`", f"it is {text(shapes)}"
-                yield Problem(at, what, context, "write a value of that type")
+                what, note = f"{value!r} cannot stand in `{key}`", f"it is {text(shapes)}"
+                yield Problem(at, what, note, "write a value of that type")
 
     @classmethod
     def fitted(
@@ -127,8 +127,8 @@ class Parts(Listed):
         wire = sides(one, view, slot)[1]
         if STRING in args[2:] and wire and "string" not in types(wire):
             what = f"`{slot.target.dotted}` takes no string"
-            context, fix = f"it is {text(wire)}", f"leave `{STRING}` out"
-            yield Problem(slot.target.position, what, context, fix)
+            note, fix = f"it is {text(wire)}", f"leave `{STRING}` out"
+            yield Problem(slot.target.position, what, note, fix)
         yield from cls.unread(one, slot, lists(wire))
 
     @classmethod

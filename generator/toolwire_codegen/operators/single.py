@@ -86,12 +86,12 @@ class Single(Codec, Definition):
         lists = [target.dotted for target in others if not target.operators]
         if opening is not None:
             what = f"`{slot.target.dotted}` is no element that an event opens"
-            context = f"the row at {opening.position.short} opens those of this stream"
-            yield Problem(at, what, context, "write a list, or leave `stream` out")
+            note = f"the row at {opening.position.short} opens those of this stream"
+            yield Problem(at, what, note, "write a list, or leave `stream` out")
         elif lists:
             what = f"`{slot.target.dotted}` stands beside a list of blocks"
-            context = f"of a stream, one of them is told as it comes: it is `{lists[0]}`, too"
-            yield Problem(at, what, context, "write texts there, or leave `stream` out")
+            note = f"of a stream, one of them is told as it comes: it is `{lists[0]}`, too"
+            yield Problem(at, what, note, "write texts there, or leave `stream` out")
 
 
 def _streamed_types(one: ResolvedFormat, whole: str) -> set[str]:

@@ -346,9 +346,9 @@ class Text(Codec, Definition):
             given = {given.path[0] for given in block.givens} - {*one.wire.tags(block.wire)}
             given &= one.wire.required(block.wire)
             if paths and (paths != {("text",)} or given):
-                context = f"a string goes out as `text` of a `{block.wire}`, which has "
-                context += quoted(sorted({*(".".join(path) for path in paths), *given}))
-                return context, f"let a text be all of `{block.wire}`, under `text`"
+                note = f"a string goes out as `text` of a `{block.wire}`, which has "
+                note += quoted(sorted({*(".".join(path) for path in paths), *given}))
+                return note, f"let a text be all of `{block.wire}`, under `text`"
         return None
 
     @classmethod

@@ -90,7 +90,7 @@ class Unheard:
 
     key: str
     what: str
-    context: str
+    note: str
     fix: str
 
 
@@ -132,9 +132,9 @@ def _unknown(key: str) -> Unheard:
     if key in FIXES:
         return Unheard(key, f"`{key}` is not read here", "", FIXES[key])
     near = difflib.get_close_matches(key, VOCABULARY, 1, 0.6)
-    context = f"near it: {near[0]}" if near else ""
+    note = f"near it: {near[0]}" if near else ""
     fix = f"mend the word, or call it `x-{key}`: a note of your own"
-    return Unheard(key, f"`{key}` is no keyword of JSON Schema", context, fix)
+    return Unheard(key, f"`{key}` is no keyword of JSON Schema", note, fix)
 
 
 def _beside(schema: dict[str, Any], form: str) -> set[str]:
@@ -154,10 +154,10 @@ def _out_of_place(key: str, form: str, schema: dict[str, Any]) -> Unheard:
         fix = FIXES.get(key) or f'add `"type": "{owners[0]}"`' if owners else WRITTEN_OUT
         return Unheard(key, what, "", fix)
     spelled = f"`{form}`" if form != "type" else f"`type: {schema['type']}`"
-    context = f"it is for {' and '.join(owners)}" if owners and form == "type" else ""
+    note = f"it is for {' and '.join(owners)}" if owners and form == "type" else ""
     apart = "write each form as a definition, and an `anyOf` of them"
     fix = apart if key in ("anyOf", "$ref") else WRITTEN_OUT
-    return Unheard(key, f"`{key}` is not read beside {spelled}", context, fix)
+    return Unheard(key, f"`{key}` is not read beside {spelled}", note, fix)
 
 
 def _constants(schema: dict[str, Any]) -> Iterator[Unheard]:
@@ -224,6 +224,6 @@ def _nameless(schema: dict[str, Any]) -> Iterator[Unheard]:
     for name in required if isinstance(required, list) else ():
         if isinstance(name, str) and name not in properties:
             near = difflib.get_close_matches(name, properties, 3, 0.6)
-            context = f"near it: {', '.join(near)}" if near else ""
-            yield Unheard("required", f"`{name}` is required and no property", context,
+            note = f"near it: {', '.join(near)}" if near else ""
+            yield Unheard("required", f"`{name}` is required and no property", note,
                           "describe it under `properties`")  # fmt: skip

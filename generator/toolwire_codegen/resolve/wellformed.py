@@ -131,7 +131,7 @@ def _defects(schema: Schema) -> Iterator[Defect]:
             "write it as the specification of this keyword says",
         )
     for one in unheard_in_file(data) if isinstance(data, dict) else ():
-        yield Defect("unsupported-schema", (one.key,), one.what, one.context, one.fix)
+        yield Defect("unsupported-schema", (one.key,), one.what, one.note, one.fix)
     names = data.get("$defs") if isinstance(data, dict) else None
     for name, definition in (names if isinstance(names, dict) else {}).items():
         place = ("$defs", name)
@@ -223,7 +223,7 @@ def _unread(schema: Any, place: Place, whole: Schema) -> Iterator[Defect]:
     kind = "unsupported-schema"
     narrows = _narrows(place)
     for one in unheard(schema, narrows):
-        yield Defect(kind, (*place, one.key), one.what, one.context, one.fix)
+        yield Defect(kind, (*place, one.key), one.what, one.note, one.fix)
     named = place[-2:-1] == ("$defs",) and "properties" in schema
     if named and not narrows and schema.get("type") != "object":
         yield Defect(
