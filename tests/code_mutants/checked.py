@@ -39,7 +39,8 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/operators/lone.py",
         "test_checks",
-        ('if held and "any" not in types(held) and needed - _taken(types(held)):', "if False:"),
+        ('if shapes and "any" not in types(shapes) and needed - _taken(types(shapes)):',
+         "if False:"),
     ),
     *rows(
         f"{COMPILER}/check/stream_ending.py",

@@ -8,15 +8,15 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/load/stream.py",
         "test_stream_everywhere",
-        ("            if said == \"ignore\":\n", "            if said == \"ignored\":\n"),
+        ("            if entry == \"ignore\":\n", "            if entry == \"ignored\":\n"),
     ),
     *rows(
         f"{COMPILER}/resolve/streaming.py",
         "test_stream_everywhere",
-        ("    if told and not speaks_of_elements(schema, event, told[0].rows):", "    if told:"),
-        ("one.key in known and not one.left_out)", "one.key in known)"),
-        ("    known = schema.properties(event).keys() - read\n",
-         "    known = schema.properties(event).keys()\n"),
+        ("    if own and not speaks_of_elements(schema, event, own[0].rows):", "    if own:"),
+        ("one.key in properties and not one.left_out)", "one.key in properties)"),
+        ("    keys = schema.properties(event).keys() - read\n",
+         "    keys = schema.properties(event).keys()\n"),
     ),
     *rows(
         f"{RUNTIME}/repeating.py",

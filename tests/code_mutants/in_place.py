@@ -270,9 +270,8 @@ MUTANTS: list[Mutant] = [
         f"{COMPILER}/resolve/signs.py",
         "test_telling",
         ("replace(sign, filled=True) if full and not sign.values else sign", "sign"),
-        ("told = schema.target(said)", "told = said"),
-        ('told.get("minLength") if isinstance(told, dict) and told.get("type") == "string" else 0',
-         "0"),
+        ("target = schema.target(subschema)", "target = subschema"),
+        ('target.get("minLength") if is_text else 0', "0"),
     ),
     *rows(
         f"{COMPILER}/check/stream_telling.py",
@@ -282,8 +281,8 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/resolve/streaming.py",
         "test_checks_culprits test_checks",
-        ("told[: about.index(True)] if any(about) else told[:1]:",
-         "told[: 0 if any(about) else 1]:"),
+        ("events[: about.index(True)] if any(about) else events[:1]:",
+         "events[: 0 if any(about) else 1]:"),
         ("if any(about) and all(len(shape.consts) == 1 for shape in shapes):", "if False:"),
     ),
     *rows(
@@ -330,7 +329,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/operators/joined.py",
         "test_text_objects",
-        ("        if len(held) > 1:\n", "        if False:\n"),
+        ("        if len(objects) > 1:\n", "        if False:\n"),
     ),
     *rows(
         f"{RUNTIME}/misfit.py",

@@ -154,7 +154,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/load/splitting.py",
         "test_checks_leading test_checks",
-        ('return told and value is None and key.count(")") > key.count("(")', "return False"),
+        ('return reported and value is None and key.count(")") > key.count("(")', "return False"),
         ('return operator.count("(") > operator.count(")")', "return False"),
     ),
     *rows(
@@ -325,12 +325,12 @@ MUTANTS: list[Mutant] = [
         f"{COMPILER}/resolve/signs.py",
         "test_stream_frames",
         (
-            "return bool(said) and all(excluded_values(one) or _bounds(one) for one in said)",
+            "return bool(schemas) and all(excluded_values(one) or _bounds(one) for one in schemas)",
             "return False",
         ),
         (
-            "all(excluded_values(one) or _bounds(one) for one in said)",
-            "all(excluded_values(one) for one in said)",
+            "all(excluded_values(one) or _bounds(one) for one in schemas)",
+            "all(excluded_values(one) for one in schemas)",
         ),
         ("        never += [value for value", "        [value for value"),
     ),
@@ -674,7 +674,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         "templates/python/tools/sending.py",
         "tools/test_toolbox",
-        ("    if type(said) is not dict:\n", "    if said is None:\n"),
+        ("    if type(fields) is not dict:\n", "    if fields is None:\n"),
     ),
     *rows(
         f"{RUNTIME}/partial.py",

@@ -62,7 +62,7 @@ MUTANTS: list[Mutant] = [
         ("if not any(rows.only_read for rows in self.events):", "if True:"),
         ("only_read=title != key", "only_read=False"),
         ('if value in ("ignore", "error") and title != key:', "if False:"),
-        ("isinstance(stem := said[form], str) and stem:", "isinstance(stem := said[form], str):"),
+        ("isinstance(stem := entry[form], str) and stem:", "isinstance(stem := entry[form], str):"),
     ),
     *rows(
         f"{COMPILER}/plan/module.py",

@@ -165,7 +165,8 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/resolve/telling.py",
         "test_telling test_golden_adapter test_stream_hostile",
-        ("    kept: list[Claim] = []\n", "    return tuple(plain)\n    kept: list[Claim] = []\n"),
+        ("    needed: list[Claim] = []\n",
+         "    return tuple(plain)\n    needed: list[Claim] = []\n"),
         ("key=lambda arm: arm.name not in self.wanted)", "key=lambda arm: 0)"),
         ("            return int(sign.loose) if shared else 4\n", "            return 4\n"),
     ),

@@ -274,7 +274,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/load/dialect.py",
         "test_checks",
-        ("isinstance(held, dict) and {*held} <= {*OF_TEXTS}", "isinstance(held, dict)"),
+        ("isinstance(values, dict) and {*values} <= {*OF_TEXTS}", "isinstance(values, dict)"),
         (
             '        for key in {*found.get("names", ())} - {"letters", "longest"}:',
             "        for key in ():",

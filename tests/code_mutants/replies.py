@@ -60,7 +60,7 @@ PROFILES = rows(
     "test_profiles_built test_checks",
     ("            found.pop(name, None)\n", "            found.get(name, None)\n"),
     ("row = {**(before if isinstance(before, dict) else {}), **change}", "row = {**change}"),
-    ("said = {key: value for key, value in row.items() if value != OFF}", "said = row"),
+    ("params = {key: value for key, value in row.items() if value != OFF}", "params = row"),
     ("        if section.get(name) != OFF\n", ""),
 )  # fmt: skip
 KINDS = rows(

@@ -30,7 +30,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/resolve/shared.py",
         "test_shared_turns test_checks",
-        ("        if len(said) == 1 or key in required or key in given\n", ""),
+        ("        if len(consts) == 1 or key in required or key in given\n", ""),
         ("and (schema.record(name) is None or not Arm(schema, name).denies(listed))", ""),
         ("if one.unlike and sequence.into in (one.arm, one.unlike):", "if False:"),
     ),

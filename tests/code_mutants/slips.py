@@ -40,7 +40,7 @@ MUTANTS: list[Mutant] = [
         ("        if target is None or target.path:\n", "        if True:\n"),
         ("if several or len(texts) > 1 else", "if len(texts) > 1 else"),
         ("if several or len(texts) > 1 else", "if several else"),
-        ("if len(known) == len(parts) else None", "if known else None"),
+        ("if len(arms) == len(parts) else None", "if arms else None"),
         ("if cases is not None and not isinstance(cases, list):", "if False:"),
         ("            if not word:\n", "            if False:\n"),
     ),

@@ -354,7 +354,7 @@ REPEATING = [
     *rows(
         f"{COMPILER}/resolve/streaming.py",
         "test_golden_adapter",
-        ("for one in stream.repeats if one.key in known)", "for one in stream.repeats)"),
+        ("for one in stream.repeats if one.key in keys)", "for one in stream.repeats)"),
     ),
 ]
 

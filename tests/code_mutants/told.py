@@ -91,7 +91,7 @@ MUTANTS: list[Mutant] = [
         "test_wrapped",
         ("self.spelled = self.subtle = bool(inner)", "self.spelled = False"),
         ("self.spelled = self.subtle = bool(inner)", "self.spelled = bool(inner)"),
-        ("needed, known = {\"object\"},", "known ="),
+        ("needed, note = {\"object\"},", "note ="),
     ),
     *rows(
         f"{COMPILER}/resolve/shared.py",
@@ -318,7 +318,7 @@ MUTANTS: list[Mutant] = [
         "test_telling",
         ("return sign.loose and isinstance(value, dict)", "return sign.loose"),
         ("return sign.loose and isinstance(value, dict)", "return False"),
-        ("type(said) is type(one) and said == one", "said == one"),
+        ("type(member) is type(one) and member == one", "member == one"),
         ("return not sign.kinds or any(_like(", "return True or any(_like("),
     ),
     *rows(
