@@ -98,12 +98,12 @@ def findings(
     for place, text in (files or {}).items():
         (schemas / place).parent.mkdir(parents=True, exist_ok=True)
         (schemas / place).write_bytes(text.encode() if isinstance(text, str) else text)
-    said = [*sorted(path for path in schemas.rglob("*") if path.is_file())]
+    paths = [*sorted(path for path in schemas.rglob("*") if path.is_file())]
     for old, new in changes:
-        path = next(one for one in reversed(said) if old in one.read_text(encoding="utf-8"))
+        path = next(one for one in reversed(paths) if old in one.read_text(encoding="utf-8"))
         path.write_text(path.read_text(encoding="utf-8").replace(old, new, 1), encoding="utf-8")
     for place, value in (definitions or {}).items():
-        _say([path for path in said if path.name.endswith("e.schema.json")], place, value)
+        _say([path for path in paths if path.name.endswith("e.schema.json")], place, value)
     return [str(one) for one in check_project(resolve(load_project(folder)))]
 
 

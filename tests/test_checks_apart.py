@@ -21,8 +21,8 @@ SPELLED = "put it first, or give it a type of its own, whose lens says `own: <th
 def test_a_lens_of_one_entry_takes_the_rest_of_it_whatever_another_takes(tmp_path: Path) -> None:
     required = ('"required": ["song"],', '"required": ["song", "hall"],')
     changes = [*ENVELOPED, ("model: song.choir", "model: hall"), required]
-    said = "optional-to-required `model` may be absent and `hall` is required"
-    assert any(said in one for one in checked("choir", changes, tmp_path)[1])
+    message = "optional-to-required `model` may be absent and `hall` is required"
+    assert any(message in one for one in checked("choir", changes, tmp_path)[1])
 
 
 def test_data_take_what_a_later_case_would_write_of_the_same_fields(tmp_path: Path) -> None:
@@ -32,8 +32,8 @@ def test_data_take_what_a_later_case_would_write_of_the_same_fields(tmp_path: Pa
 
 
 def test_a_prefix_leaves_what_does_not_begin_so_to_a_later_case(tmp_path: Path) -> None:
-    told = BARE.replace("sort }", "sort | starts(image/) }").replace("url | base64", "url")
-    found = findings("ticker", [(CASES, told + CASES)], tmp_path, KIND)
+    prefixed = BARE.replace("sort }", "sort | starts(image/) }").replace("url | base64", "url")
+    found = findings("ticker", [(CASES, prefixed + CASES)], tmp_path, KIND)
     assert not any("never written" in one for one in found)
 
 
@@ -48,7 +48,7 @@ CALL_MORE = '    CallMore: { "parts[id].does.takes": more | append }\n'
 
 
 @pytest.mark.parametrize(
-    ("changes", "said"),
+    ("changes", "message"),
     [
         (
             [(MORE, ""), ("    WordsBegin:", f"{MORE}    WordsBegin:")],
@@ -63,9 +63,9 @@ CALL_MORE = '    CallMore: { "parts[id].does.takes": more | append }\n'
     ],
 )
 def test_an_event_at_the_edge_of_the_elements_is_told_which_is_the_last(
-    changes: Changes, said: str, tmp_path: Path
+    changes: Changes, message: str, tmp_path: Path
 ) -> None:
-    assert any(one.endswith(said) for one in checked("usher", changes, tmp_path)[1])
+    assert any(one.endswith(message) for one in checked("usher", changes, tmp_path)[1])
 
 
 HUSH = """    "Hush": {
@@ -85,7 +85,7 @@ UNTOLD = [
 
 
 @pytest.mark.parametrize(
-    ("left", "said"),
+    ("left", "message"),
     [
         (
             ("Silence | Concert", "Concert"),
@@ -100,12 +100,12 @@ UNTOLD = [
     ],
 )
 def test_what_tells_of_a_failure_does_so_in_each_entry(
-    left: tuple[str, str], said: str, tmp_path: Path
+    left: tuple[str, str], message: str, tmp_path: Path
 ) -> None:
     (old, new), *more = ENVELOPED
     changes = [(old, new.replace(*left)), *more, *UNTOLD]
     found = checked("choir", changes, tmp_path)[1]
-    assert any(one.endswith(said) for one in found)
+    assert any(one.endswith(message) for one in found)
     assert [one for one in found if "tells of no error" in one and "in `sung`" not in one] == []
 
 
@@ -140,10 +140,11 @@ EACH = {"anyOf": [{"$ref": f"#/$defs/{name}"} for name in PACES]}
 
 def paced(value: str) -> Changes:
     """The changes of a depot whose orders say how fast, in one known way and others."""
-    said = {"type": "object", "x-reference": "https://example.com/depot"}
+    shared = {"type": "object", "x-reference": "https://example.com/depot",
+              "description": "How fast."}  # fmt: skip
     texts = [
         f'"{name}": '
-        + json.dumps({**said, **one, "title": name, "description": "How fast.", "examples": [more]})
+        + json.dumps({**shared, **one, "title": name, "examples": [more]})
         for (name, one), more in zip(
             PACES.items(), ({"sort": "slow", "beats": 1}, {"sort": "fast"}), strict=True
         )
@@ -165,6 +166,6 @@ def paced(value: str) -> Changes:
 )
 def test_no_open_arm_has_what_it_says_is_known(value: str, right: bool, tmp_path: Path) -> None:
     pace = {"Order/properties/pace": EACH}
-    told = findings("depot", paced(value), tmp_path, pace)
-    assert (told == []) is right, told
-    assert right or any(f"operator-arguments {value} cannot stand at `pace`" in o for o in told)
+    found = findings("depot", paced(value), tmp_path, pace)
+    assert (found == []) is right, found
+    assert right or any(f"operator-arguments {value} cannot stand at `pace`" in o for o in found)

@@ -50,8 +50,8 @@ WITHOUT_MAX = (LIMIT, "    limit: { lost: no limit }\n")
 def test_what_must_be_there_is_made_of_every_value(
     changes: Changes, places: list[str], tmp_path: Path
 ) -> None:
-    told = [one for one in found("unwritten-path.unmade", changes, tmp_path) if UNMADE in one]
-    assert [one.partition("`")[2].partition("`")[0] for one in told] == places
+    findings = [one for one in found("unwritten-path.unmade", changes, tmp_path) if UNMADE in one]
+    assert [one.partition("`")[2].partition("`")[0] for one in findings] == places
 
 
 ROWS = "    days: rows\n"
@@ -64,7 +64,7 @@ SOME = "say `minItems: 1` of `heads`, and require it"
 
 
 @pytest.mark.parametrize(
-    ("changes", "said"),
+    ("changes", "message"),
     [
         ([(' | default("")', "")],
          f"{SOME}; or take `name` out of what an item requires, and add `default(value)`"),
@@ -75,10 +75,10 @@ SOME = "say `minItems: 1` of `heads`, and require it"
     ],
 )  # fmt: skip
 def test_what_a_list_may_lack_is_said_of_the_list(
-    changes: Changes, said: str, tmp_path: Path
+    changes: Changes, message: str, tmp_path: Path
 ) -> None:
-    told = found("optional-to-required.default", changes, tmp_path)
-    assert any(one.endswith(said) for one in told), told
+    findings = found("optional-to-required.default", changes, tmp_path)
+    assert any(one.endswith(message) for one in findings), findings
 
 
 BOTH = '"type": [\n            "string",\n            "integer"'
@@ -91,15 +91,15 @@ BOTH = '"type": [\n            "string",\n            "integer"'
 def test_each_plain_type_of_the_wire_is_read(types: str, is_found: bool, tmp_path: Path) -> None:
     """Null is for `absent`, and a float that is whole is the count that it is."""
     changes = [(f'{BOTH},\n            "null"\n          ]', f'"type": {types}')]
-    told = [one for one in found("type-mismatch.alternative", changes, tmp_path) if "`max`" in one]
-    assert bool(told) is is_found, told
+    findings = found("type-mismatch.alternative", changes, tmp_path)
+    assert any("`max`" in one for one in findings) is is_found, findings
 
 
 def test_rows_that_share_a_place_read_a_type_each(tmp_path: Path) -> None:
     shared = "    limit: max\n    word: max | unless(limit)\n"
     word = ('"limit": {', '"word": { "type": "string" }, "limit": {')
-    told = found("type-mismatch.alternative", [("    limit: max\n", shared), word], tmp_path)
-    assert not any("`max` would not be read" in one for one in told), told
+    findings = found("type-mismatch.alternative", [("    limit: max\n", shared), word], tmp_path)
+    assert not any("`max` would not be read" in one for one in findings), findings
 
 
 @pytest.mark.parametrize("types", ['["string", "null"]', '["string", "integer"]'])
@@ -107,8 +107,8 @@ def test_a_codec_reads_each_plain_type_of_its_place(types: str, tmp_path: Path) 
     both = ('wire = {"type": "string"}', 'wire = {"type": ["string", "integer"]}')
     changes = [(f"{BOTH}\n          ]", f'"type": {types}')]
     changes += [both] if "integer" in types else []
-    told = found("type-mismatch.codec_again", changes, tmp_path)
-    assert not any(":13:5: " in one for one in told), told
+    findings = found("type-mismatch.codec_again", changes, tmp_path)
+    assert not any(":13:5: " in one for one in findings), findings
 
 
 def test_a_sum_may_leave_out_what_stands_beside_its_counts(tmp_path: Path) -> None:
@@ -119,8 +119,8 @@ def test_a_sum_may_leave_out_what_stands_beside_its_counts(tmp_path: Path) -> No
 
 def test_a_sum_may_be_of_what_stands_beside_the_counts(tmp_path: Path) -> None:
     changes = [("bad: { sum: [blank, stains] }", "bad: { sum: [blank] }")]
-    told = found("operator-arguments.sum", changes, tmp_path)
-    assert not any("`blank` without" in one or ":26:" in one for one in told), told
+    findings = found("operator-arguments.sum", changes, tmp_path)
+    assert not any("`blank` without" in one or ":26:" in one for one in findings), findings
 
 
 ASKED = "a result without an id answers the next open call of its name"
@@ -129,7 +129,7 @@ NAMELESS = NAME.replace("name: name", "name: { lost: none, back: call_name(toolC
 
 
 @pytest.mark.parametrize(
-    ("changes", "said"),
+    ("changes", "message"),
     [
         ([("key | position(name)", "key | position(heard)")],
          f"`position(heard)` does not ask for the tool, which `name` names; {ASKED}; "
@@ -140,10 +140,10 @@ NAMELESS = NAME.replace("name: name", "name: { lost: none, back: call_name(toolC
     ],
 )  # fmt: skip
 def test_a_call_is_found_by_the_name_that_is_written(
-    changes: Changes, said: str, tmp_path: Path
+    changes: Changes, message: str, tmp_path: Path
 ) -> None:
-    told = checked("radio", changes, tmp_path)[1]
-    assert any(one.endswith(said) for one in told), told
+    findings = checked("radio", changes, tmp_path)[1]
+    assert any(one.endswith(message) for one in findings), findings
 
 
 WORDS = '"enum": [\n            "~",\n            "!",\n            "?"\n          ]'
@@ -164,26 +164,27 @@ def test_a_word_that_is_read_or_not_listed_is_right(changes: Changes, tmp_path: 
 def test_a_codec_writes_all_that_its_field_may_hold(tmp_path: Path) -> None:
     field = '"limit": {\n          "type": '
     wider = (f'{field}"integer"', f'{field}["integer", "array"]')
-    told = found("type-mismatch.codec_again", [wider], tmp_path)
-    assert any("do not agree: `inter` is integer" in one and ":11:5: " in one for one in told), told
+    findings = found("type-mismatch.codec_again", [wider], tmp_path)
+    there = [one for one in findings if ":11:5: " in one]
+    assert any("do not agree: `inter` is integer" in one for one in there), findings
 
 
 def test_what_two_rows_do_not_read_is_said_once(tmp_path: Path) -> None:
     shared = "    limit: max\n    more: max | unless(limit)\n"
     more = ('"limit": {', '"more": { "type": "integer" }, "limit": {')
     changes = [("    limit: max\n", shared), more]
-    told = found("type-mismatch.alternative", changes, tmp_path)
-    assert sum("at `max` would not be read" in one for one in told) == 1, told
+    findings = found("type-mismatch.alternative", changes, tmp_path)
+    assert sum("at `max` would not be read" in one for one in findings) == 1, findings
 
 
 @pytest.mark.parametrize("row", ["{ why: ink,", '{ "parts[.].mood": ink,'])
 def test_an_element_that_is_its_event_has_no_rows_beside_it(row: str, tmp_path: Path) -> None:
     alone = '    Stamp: { "parts[.]": . | close }\n'
-    told = checked("usher", [(alone, alone.replace("{", row, 1))], tmp_path)[1]
-    assert any("let it be the only row of the event" in one for one in told), told
+    findings = checked("usher", [(alone, alone.replace("{", row, 1))], tmp_path)[1]
+    assert any("let it be the only row of the event" in one for one in findings), findings
 
 
 def test_what_stands_in_an_element_without_a_name_has_none_of_its_own(tmp_path: Path) -> None:
     begun = ('"parts[id].marks[mark]": . | open(Mark)', '"parts[.].marks[.]": . | open(Mark)')
-    told = checked("usher", [begun], tmp_path)[1]
-    assert any("`parts[.].marks[.]` is no element by itself" in one for one in told), told
+    findings = checked("usher", [begun], tmp_path)[1]
+    assert any("`parts[.].marks[.]` is no element by itself" in one for one in findings), findings

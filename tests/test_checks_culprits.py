@@ -36,12 +36,14 @@ def test_what_is_gathered_around_a_list_does_not_piece_its_items_together(tmp_pa
 
 @pytest.mark.parametrize("word", ["", '"enum": ["MUST"],', None])
 def test_a_plain_type_without_values_is_told_so(word: str | None, tmp_path: Path) -> None:
-    known = '"enum": ["MUST", "NEVER"],'
-    changes = [(known, known if word is None else word)]
-    said = "unused nothing is known to be a `ChoiceWord`; a plain type is known by its values, and"
-    told = found("herald", changes, tmp_path)
-    assert any(said in one for one in told) == (word == ""), told
-    assert not any("nothing uses the lens" in one for one in told)
+    enum = '"enum": ["MUST", "NEVER"],'
+    changes = [(enum, enum if word is None else word)]
+    message = (
+        "unused nothing is known to be a `ChoiceWord`; a plain type is known by its values, and"
+    )
+    findings = found("herald", changes, tmp_path)
+    assert any(message in one for one in findings) == (word == ""), findings
+    assert not any("nothing uses the lens" in one for one in findings)
 
 
 def test_a_lens_that_nothing_leads_to_is_told_so(tmp_path: Path) -> None:
@@ -52,8 +54,9 @@ def test_a_lens_that_nothing_leads_to_is_told_so(tmp_path: Path) -> None:
             f'"examples": [{{}}] }},\n    {plain}'  # fmt: skip
     changes = [(lens.format("ChoiceWord"), lens.format("ChoiceWord") + lens.format("Odd")),
                (plain, other)]  # fmt: skip
-    told = found("herald", changes, tmp_path)
-    assert any("nothing uses the lens `ToolChoiceMode <-> Odd`" in one for one in told), told
+    findings = found("herald", changes, tmp_path)
+    message = "nothing uses the lens `ToolChoiceMode <-> Odd`"
+    assert any(message in one for one in findings), findings
 
 
 BEGUN = '    CellBegun: { "cells[at]": cell | open }\n'
@@ -81,10 +84,10 @@ def test_what_first_pieces_open_is_sent(tmp_path: Path) -> None:
 
 
 def test_pieces_of_what_nothing_opens_have_two_ways_out(tmp_path: Path) -> None:
-    told = notebook(UNOPENED, tmp_path)
+    findings = notebook(UNOPENED, tmp_path)
     fix = "write a row `cells[at]: key | open`, or let its first piece open it: `append(opens)`"
-    assert any("is never opened" in one and one.endswith(fix) for one in told), told
-    assert not any("never be sent" in one for one in told), told
+    assert any("is never opened" in one and one.endswith(fix) for one in findings), findings
+    assert not any("never be sent" in one for one in findings), findings
 
 
 STATE = '"state": {\n          "const": "going"\n        }'
@@ -95,12 +98,12 @@ EACH = "`state` stands in each `TripBegun`, also while the reply goes on"
 
 
 @pytest.mark.parametrize(
-    ("changes", "told"), [([WORD], True), ([WORD, NO_WORD], False), ([NULLABLE], False)]
+    ("changes", "is_found"), [([WORD], True), ([WORD, NO_WORD], False), ([NULLABLE], False)]
 )
 def test_a_beginning_that_demands_why_it_ended_is_found(
-    changes: Changes, told: bool, tmp_path: Path
+    changes: Changes, is_found: bool, tmp_path: Path
 ) -> None:
-    assert any(EACH in one for one in found("barge", changes, tmp_path)) == told
+    assert any(EACH in one for one in found("barge", changes, tmp_path)) == is_found
 
 
 @pytest.mark.parametrize(
@@ -108,10 +111,10 @@ def test_a_beginning_that_demands_why_it_ended_is_found(
 )
 def test_a_beginning_says_null_where_it_may(changes: Changes, begun: Json, tmp_path: Path) -> None:
     with compiled("barge", changes, tmp_path) as barge:
-        told = [*barge.decode_stream(payload("barge", "events"))]
-        sent = [*barge.encode_stream(told)]
+        shown = [*barge.decode_stream(payload("barge", "events"))]
+        sent = [*barge.encode_stream(shown)]
         (head,) = sent[0].values()
-        assert [*barge.decode_stream(sent)][-1] == told[-1]
+        assert [*barge.decode_stream(sent)][-1] == shown[-1]
         assert {key: head[key] for key in ("state",) if key in head} == begun
 
 
@@ -282,8 +285,8 @@ def test_what_a_spelled_element_requires_is_brought_to_its_type(
     changes: Changes, missing: str, tmp_path: Path
 ) -> None:
     findings = found("usher", changes, tmp_path)
-    told = [one for one in findings if "unwritten-path" in one]
-    assert len(told) == bool(missing) and all(missing in one for one in told), findings
+    unwritten = [one for one in findings if "unwritten-path" in one]
+    assert len(unwritten) == bool(missing) and all(missing in one for one in unwritten), findings
 
 
 @pytest.mark.parametrize(("given", "is_found"), [("c", True), ("{ numbered: c }", False)])
@@ -319,17 +322,18 @@ def test_records_and_the_text_of_their_last_come_in_one_event(
 ) -> None:
     added = DENIAL.replace("lines.no", place).replace("append", "add")
     findings = found("parcel", [(DENIAL, added), (TEXT_OF_IT, RECORD)], tmp_path)
-    said = "`ItemMore.DenialMore` both bring `items[at].lines` of `WordItem`; each would be sent"
-    told = [one for one in findings if said in one]
-    assert len(told) == is_found, findings
-    assert all(one.endswith("or name the key of the element that it is of") for one in told)
+    message = "`ItemMore.DenialMore` both bring `items[at].lines` of `WordItem`; each would be sent"
+    both = [one for one in findings if message in one]
+    assert len(both) == is_found, findings
+    assert all(one.endswith("or name the key of the element that it is of") for one in both)
 
 
 @pytest.mark.parametrize("named", [True, False])
 def test_a_first_piece_may_name_the_type_that_it_begins(named: bool, tmp_path: Path) -> None:
     piece = '"more | append(opens, Words)"' if named else "more | append(opens)"
-    told = found("usher", [("more | append(Words)", piece)], tmp_path)
-    assert any("does not say which element it begins" in one for one in told) is not named, told
+    findings = found("usher", [("more | append(Words)", piece)], tmp_path)
+    message = "does not say which element it begins"
+    assert any(message in one for one in findings) is not named, findings
 
 
 def test_a_type_of_an_arm_without_a_lens_is_told_to_have_one(tmp_path: Path) -> None:
@@ -338,17 +342,17 @@ def test_a_type_of_an_arm_without_a_lens_is_told_to_have_one(tmp_path: Path) -> 
     words = '"required": ["type", "at"],\n      "properties": {"type": {"const": "image"}, "at"'
     example = '[{"type": "image", "at": "https'
     changes = [(one, one.replace('"at"', '"text"')) for one in (words, example)]
-    told = found("convoy", [(lens + rest, ""), *changes], tmp_path)
-    assert any("add a lens `ImageBlock <-> ImagePiece`" in one for one in told), told
+    findings = found("convoy", [(lens + rest, ""), *changes], tmp_path)
+    assert any("add a lens `ImageBlock <-> ImagePiece`" in one for one in findings), findings
 
 
 def test_a_word_of_its_own_says_that_a_reply_calls_tools(tmp_path: Path) -> None:
-    told = found("convoy", [("why | table(why) | calls", "why | table(why)")], tmp_path)
-    assert not any("tool_calls" in one for one in told), told
+    findings = found("convoy", [("why | table(why) | calls", "why | table(why)")], tmp_path)
+    assert not any("tool_calls" in one for one in findings), findings
 
 
 @pytest.mark.parametrize(
-    ("others", "said"),
+    ("others", "message"),
     [
         ("usage.reasoningTokens", ""),
         ("reasoningTokens", "does not stand beside `usage.outputTokens`"),
@@ -359,17 +363,17 @@ def test_a_word_of_its_own_says_that_a_reply_calls_tools(tmp_path: Path) -> None
     ],
 )
 def test_a_count_has_others_in_it_that_stand_beside_it_and_are_told_nowhere(
-    others: str, said: str, tmp_path: Path
+    others: str, message: str, tmp_path: Path
 ) -> None:
     row = "    usage.outputTokens: written | summed(usage.reasoningTokens)\n"
-    told = found("meter", [(row, row.replace("usage.reasoningTokens", others))], tmp_path)
-    assert any(said in one for one in told) if said else told == [], told
+    findings = found("meter", [(row, row.replace("usage.reasoningTokens", others))], tmp_path)
+    assert any(message in one for one in findings) if message else findings == [], findings
 
 
 def test_what_is_summed_has_nothing_that_stands_for_it(tmp_path: Path) -> None:
     row = "written | summed(usage.reasoningTokens)"
-    told = found("meter", [(row, f"{row} | default(0)")], tmp_path)
-    assert any("nobody knows what is in it" in one for one in told), told
+    findings = found("meter", [(row, f"{row} | default(0)")], tmp_path)
+    assert any("nobody knows what is in it" in one for one in findings), findings
 
 
 def test_a_count_is_written_with_those_that_are_told_nowhere(tmp_path: Path) -> None:

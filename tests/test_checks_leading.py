@@ -36,9 +36,9 @@ def found(wire: str, old: str, new: str, folder: Path, schema: Json = None) -> l
     path.write_text(text.replace(old, new), encoding="utf-8")
     if schema is not None:
         path = folder / "schemas" / wire / "wire.schema.json"
-        said = json.loads(path.read_text(encoding="utf-8"))
-        schema(said["$defs"])
-        path.write_text(json.dumps(said), encoding="utf-8")
+        document = json.loads(path.read_text(encoding="utf-8"))
+        schema(document["$defs"])
+        path.write_text(json.dumps(document), encoding="utf-8")
     return [*check_project(resolve(load_project(folder)))]
 
 

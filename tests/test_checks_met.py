@@ -235,12 +235,12 @@ OPERATORS: list[Row] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("wire", "changes", "definitions", "said"), [*ROWS, *OPERATORS])
+@pytest.mark.parametrize(("wire", "changes", "definitions", "message"), [*ROWS, *OPERATORS])
 def test_one_mistake_has_one_finding(
-    wire: str, changes: Changes, definitions: Definitions, said: str, tmp_path: Path
+    wire: str, changes: Changes, definitions: Definitions, message: str, tmp_path: Path
 ) -> None:
     found = findings(wire, changes, tmp_path, definitions)
-    assert [one.split(" ", 1)[1] for one in found] == [said]
+    assert [one.split(" ", 1)[1] for one in found] == [message]
 
 
 BACK = "name: { lost: results are known by id, back: call_name(toolCallId) }"
@@ -254,15 +254,15 @@ ARMS += [(one, f"{one}        {BACK}\n") for one in (
 def test_the_name_of_a_call_is_read_back_in_no_arm(tmp_path: Path) -> None:
     whole = "    name: { lost: the wire knows results by id, back: call_name(toolCallId) }\n"
     found = findings("usher", [(whole, ""), *ARMS], tmp_path)
-    said = "misplaced `back` has no meaning in an arm; move the row out of it"
-    assert [one.split(" ", 1)[1] for one in found] == 4 * [said]
+    message = "misplaced `back` has no meaning in an arm; move the row out of it"
+    assert [one.split(" ", 1)[1] for one in found] == 4 * [message]
 
 
 DIALECT = "dialects:\n  plain:\n    for: [parameters]\n    keywords: { keep: all }\n"
 
 
 @pytest.mark.parametrize(
-    ("says", "said"),
+    ("says", "message"),
     [
         ("values: { minimum: { compiles: 3 } }",
          "4:26: misplaced it is no switch; write true, or leave it out"),
@@ -270,11 +270,11 @@ DIALECT = "dialects:\n  plain:\n    for: [parameters]\n    keywords: { keep: all
          "4:16: misplaced no schema is for 'answers'; write parameters or response"),
     ],
 )  # fmt: skip
-def test_a_slip_in_a_dialect_is_told_once(says: str, said: str, tmp_path: Path) -> None:
+def test_a_slip_in_a_dialect_is_told_once(says: str, message: str, tmp_path: Path) -> None:
     text = DIALECT.replace("    keywords", f"    {says}\n    keywords")
     files = {"usher/dialect.yaml": text, "usher/dialect.plain.schema.json": "{}"}
     found = findings("usher", [], tmp_path, files=files)
-    assert found == [f"schemas/usher/dialect.yaml:{said}"]
+    assert found == [f"schemas/usher/dialect.yaml:{message}"]
 
 
 CODEC = '''class A:
@@ -320,17 +320,17 @@ def found_of(codec: Changes, folder: Path) -> list[str]:
     return findings(BASE, changes, folder, definitions, files)
 
 
-@pytest.mark.parametrize(("codec", "said"), BROKEN)
+@pytest.mark.parametrize(("codec", "message"), BROKEN)
 def test_a_law_that_a_codec_breaks_is_told_once(
-    codec: Changes, said: str, tmp_path: Path
+    codec: Changes, message: str, tmp_path: Path
 ) -> None:
     at = "schemas/notebook/transform.yaml:11:5: "
-    told = [f"{at}{said}; mend the codec, or the sample"] if said else []
-    assert found_of(codec, tmp_path) == told
+    expected = [f"{at}{message}; mend the codec, or the sample"] if message else []
+    assert found_of(codec, tmp_path) == expected
 
 
 @pytest.mark.parametrize(
-    ("schema", "said"),
+    ("schema", "message"),
     [
         ('inter = {"type": "integer", "$ref": "#/nix"}',
          f"{UNLAWFUL}has a schema that cannot be asked: PointerToNowhere"),
@@ -341,10 +341,10 @@ def test_a_law_that_a_codec_breaks_is_told_once(
     ],
 )  # fmt: skip
 def test_a_schema_of_a_codec_that_leads_nowhere_is_a_finding(
-    schema: str, said: str, tmp_path: Path
+    schema: str, message: str, tmp_path: Path
 ) -> None:
     (one,) = found_of([(INTER, schema)], tmp_path)
-    assert one.split(" ", 1)[1].startswith(said)
+    assert one.split(" ", 1)[1].startswith(message)
 
 
 @pytest.mark.parametrize(
@@ -354,16 +354,16 @@ def test_a_schema_of_a_codec_that_leads_nowhere_is_a_finding(
 def test_a_pattern_is_looked_at_behind_its_conditions(
     pattern: str, is_slow: bool, tmp_path: Path
 ) -> None:
-    said = {"Page/properties/pat": {"type": "string", "pattern": pattern}}
-    found = findings(BASE, [], tmp_path, said)
+    definitions = {"Page/properties/pat": {"type": "string", "pattern": pattern}}
+    found = findings(BASE, [], tmp_path, definitions)
     assert ["can take longer than anyone waits" in one for one in found] == [True] * is_slow
 
 
 def test_what_events_repeat_may_be_anything(tmp_path: Path) -> None:
     changes = [("  on:\n", "  repeats:\n    note: { count: . }\n  on:\n"),
                ("    Tick: ignore", "    Tick: { key: key }")]  # fmt: skip
-    said = {"Tick/properties/note": {}, "Tick/properties/key": TEXT}
-    assert findings(BASE, changes, tmp_path, said) == []
+    definitions = {"Tick/properties/note": {}, "Tick/properties/key": TEXT}
+    assert findings(BASE, changes, tmp_path, definitions) == []
 
 
 HEAD = {
@@ -375,12 +375,12 @@ HEAD = {
 
 def test_an_object_is_made_where_each_place_of_a_row_is_in_it(tmp_path: Path) -> None:
     changes = [(LIMIT, "    limit: [head.most | fill(3), max]\n")]
-    said = {
+    definitions = {
         "Head": HEAD, "Page/properties/head": named("Head"),
         "Page/required": ["name", "rows", "head"],
         "Page/examples": [{"name": "May", "rows": [], "head": {"most": 1}}],
     }  # fmt: skip
-    found = findings(BASE, changes, tmp_path, said)
+    found = findings(BASE, changes, tmp_path, definitions)
     assert [one.split(" ", 1)[1] for one in found] == [
         "unwritten-path `head` is required, and may not be written; all that goes into it may be "
         "absent, or be what `default` stands for; take `head` out of what is required, or write "
@@ -405,14 +405,14 @@ def test_what_is_no_mistake_is_not_told(changes: Changes, tmp_path: Path) -> Non
 
 def test_arms_that_share_what_they_require_are_told_wherever_they_stand(tmp_path: Path) -> None:
     title = "  Link <-> LinkCell:\n"
-    said = {
+    definitions = {
         **{f"{arm}/properties/kind": GONE for arm in ("Note", "Link")},
         **{f"{arm}/required": ["text"] for arm in ("Note", "Link")},
         "Link/properties/text": TEXT, "Link/examples": [{"text": "tea", "url": "https://x"}],
         "LinkCell/properties/says": TEXT, "LinkCell/required": ["type", "target", "says"],
         "LinkCell/examples": [{"type": "link", "says": "tea", "target": {"by": "url", "at": "x"}}],
     }  # fmt: skip
-    found = findings(BASE, [(title, f"{title}    text: says\n")], tmp_path, said)
+    found = findings(BASE, [(title, f"{title}    text: says\n")], tmp_path, definitions)
     assert [one.split(" ", 1)[1] for one in found] == [
         f"ambiguous-arms the items of `{place}` and `cells` cannot tell `Note` from `Link`; `text` "
         "is the same in both; give one of them a constant"

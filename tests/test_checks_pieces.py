@@ -107,9 +107,9 @@ def test_an_object_goes_in_with_the_types_that_its_keys_have_there(
     rows: dict[str, str], where: str, schema: Json, is_found: bool, tmp_path: Path
 ) -> None:
     record, _, key = where.partition(".")
-    told = found("type-mismatch.found_by", tmp_path, rows,
+    text = found("type-mismatch.found_by", tmp_path, rows,
                  lambda types: types[record]["properties"].update({key: schema}))  # fmt: skip
-    assert (f".{key}` is " in told) == is_found, told
+    assert (f".{key}` is " in text) == is_found, text
 
 
 @pytest.mark.parametrize(("event", "is_found"), [("Line", False), ("LineDone", True)])
@@ -128,5 +128,5 @@ def test_what_is_itself_the_event_that_ends_it_lacks_nothing(
         "LinesAdded:\n      lines[at]: lines\n      lines[at].text: lines.text | append\n":
         f'LinesAdded: {{ "lines[at]": line | open }}\n    {event}: {{ "lines[at]": . | close }}\n',
     }  # fmt: skip
-    told = found("type-mismatch.found_by", tmp_path, rows, change)
-    assert ("no event brings `lines.text`" in told) == is_found, told
+    text = found("type-mismatch.found_by", tmp_path, rows, change)
+    assert ("no event brings `lines.text`" in text) == is_found, text

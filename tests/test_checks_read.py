@@ -89,8 +89,8 @@ ROWS: list[tuple[Changes, str]] = [
         "fold: Unit* Rest?, into: Element.key }`; `Wire` is the type that has the key, wherever "
         "that stands",
     ),
-    *(([(FOLD, f"    lift: {said}")], NO_UNIT)
-      for said in ("[a]", "{}", "3", "{ from: anywhere }", "{ Mark: }")),
+    *(([(FOLD, f"    lift: {lift}")], NO_UNIT)
+      for lift in ("[a]", "{}", "3", "{ from: anywhere }", "{ Mark: }")),
     ([("title: name", "title.0: name")], f"9:5: {NO_ITEM}"),
     ([("days: rows", "days.0: rows")], f"10:5: {NO_ITEM}"),
     ([("url: target.at,", "url: .,")], f"25:11: {WHOLE}"),
@@ -99,9 +99,9 @@ ROWS: list[tuple[Changes, str]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("changes", "said"), ROWS)
-def test_a_slip_in_a_transform_is_told_once(changes: Changes, said: str, tmp_path: Path) -> None:
-    assert findings(BASE, changes, tmp_path) == [f"schemas/notebook/transform.yaml:{said}"]
+@pytest.mark.parametrize(("changes", "message"), ROWS)
+def test_a_slip_in_a_transform_is_told_once(changes: Changes, message: str, tmp_path: Path) -> None:
+    assert findings(BASE, changes, tmp_path) == [f"schemas/notebook/transform.yaml:{message}"]
 
 
 SYNTAX = "not valid YAML: expected the node content, but found '<stream end>'"
@@ -123,25 +123,27 @@ FILES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("name", "text", "said"), FILES)
+@pytest.mark.parametrize(("name", "text", "message"), FILES)
 def test_a_file_that_says_nothing_is_told_once(
-    name: str, text: str | bytes, said: str, tmp_path: Path
+    name: str, text: str | bytes, message: str, tmp_path: Path
 ) -> None:
     files: Files = {f"notebook/{name}": text}
-    assert findings(BASE, [], tmp_path, files=files) == [f"schemas/notebook/{name}:{said}"]
+    assert findings(BASE, [], tmp_path, files=files) == [f"schemas/notebook/{name}:{message}"]
 
 
 @pytest.mark.parametrize(
-    ("odd", "said"),
+    ("odd", "message"),
     [
         ("3", "invalid-schema not JSON Schema 2020-12: 3 is not of type 'object', 'boolean'; "
               "write it as the specification of this keyword says"),
         ("true", "unsupported-schema `Odd` is not a mapping; write an object of keywords"),
     ],
 )  # fmt: skip
-def test_a_definition_that_is_no_mapping_is_told_once(odd: str, said: str, tmp_path: Path) -> None:
+def test_a_definition_that_is_no_mapping_is_told_once(
+    odd: str, message: str, tmp_path: Path
+) -> None:
     found = findings(BASE, [(DEFINITIONS, f'{DEFINITIONS} "Odd": {odd},')], tmp_path)
-    assert found == [f"schemas/notebook/wire.schema.json:5:14: {said}"]
+    assert found == [f"schemas/notebook/wire.schema.json:5:14: {message}"]
 
 
 def test_a_rule_that_is_no_mapping_is_told_once_beside_a_profile(tmp_path: Path) -> None:

@@ -71,12 +71,12 @@ FOUND += [
 ]
 
 
-@pytest.mark.parametrize(("wire", "changes", "said"), FOUND)
+@pytest.mark.parametrize(("wire", "changes", "message"), FOUND)
 def test_the_one_finding_says_what_was_changed(
-    wire: str, changes: Changes, said: str, tmp_path: Path
+    wire: str, changes: Changes, message: str, tmp_path: Path
 ) -> None:
     (one,) = checked(wire, changes, tmp_path)[1]
-    assert one.endswith(said)
+    assert one.endswith(message)
 
 
 COUNTS = '"counts": {\n'
@@ -107,8 +107,8 @@ def test_what_lacks_a_key_may_be_of_one_arm_alone(tmp_path: Path) -> None:
 def test_an_arm_that_is_written_alone_takes_nothing(tmp_path: Path) -> None:
     tells = ('"gives": {\n', '"tells": { "type": "string" }, "gives": {\n')
     changes = [*GIVES, tells, ("gives | json_text", "tells | json_text")]
-    told = checked("barge", changes, tmp_path)[1]
-    assert any("`gives` may be absent and `value` is required" in one for one in told), told
+    findings = checked("barge", changes, tmp_path)[1]
+    assert any("`gives` may be absent and `value` is required" in one for one in findings), findings
 
 
 @pytest.mark.parametrize(("wire", "changes"), [("usher", [RUN]), ("pager", TOLD)])
@@ -141,7 +141,7 @@ LABEL = [("cells[at]", "cells[label]"), ('"at": { "type"', '"label": { "type"')]
 
 
 @pytest.mark.parametrize(
-    ("changes", "said"),
+    ("changes", "message"),
     [
         ([], ""),
         (KEYED, "a `LinkCell` would take the place of a `NoteCell` of the same `at`; at 63:18 one "
@@ -155,10 +155,11 @@ LABEL = [("cells[at]", "cells[label]"), ('"at": { "type"', '"label": { "type"')]
     ],
 )  # fmt: skip
 def test_an_element_takes_the_place_of_none_of_another_type(
-    changes: Changes, said: str, tmp_path: Path
+    changes: Changes, message: str, tmp_path: Path
 ) -> None:
-    told = [one for one in spelled(changes, tmp_path) if "take the place of" in one]
-    assert len(told) == bool(said) and all(one.endswith(said) for one in told), told
+    findings = [one for one in spelled(changes, tmp_path) if "take the place of" in one]
+    assert len(findings) == bool(message), findings
+    assert all(one.endswith(message) for one in findings), findings
 
 
 TICK = [
@@ -180,11 +181,14 @@ def test_whose_reply_begins_is_told_before_it_ends(
     changes: Changes, is_found: bool, tmp_path: Path
 ) -> None:
     """An event behind the end may say it once more; one ahead of it does not stand behind it."""
-    said = "`Tick` goes out behind `PageDone`, which ends the reply; events are sent in this order"
-    assert any(said in one for one in spelled(changes, tmp_path)) is is_found
+    message = (
+        "`Tick` goes out behind `PageDone`, which ends the reply; events are sent in this order"
+    )
+    assert any(message in one for one in spelled(changes, tmp_path)) is is_found
 
 
 def test_an_arm_of_a_list_keeps_keys_that_nobody_knows(tmp_path: Path) -> None:
     arm = "  ToolCallBlock <-> CallPart:\n    toolCall: hail\n"
-    told = checked("radio", [(f'{arm}    metadata: "*"\n', arm)], tmp_path)[1]
-    assert any("keys of `CallPart` that nobody knows are dropped" in one for one in told), told
+    findings = checked("radio", [(f'{arm}    metadata: "*"\n', arm)], tmp_path)[1]
+    message = "keys of `CallPart` that nobody knows are dropped"
+    assert any(message in one for one in findings), findings

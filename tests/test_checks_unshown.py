@@ -39,14 +39,14 @@ def test_counts_in_an_object_need_a_row(tmp_path: Path) -> None:
 
 def test_counts_that_nobody_reads_need_none(tmp_path: Path) -> None:
     lost = ("    usage: answer.count\n", "    usage: { lost: nobody counts }\n")
-    said = found("wharf", [*INSIDE[:-1], ("      count: count\n", ""), lost], tmp_path)
-    assert not any("counts tokens" in one for one in said)
+    findings = found("wharf", [*INSIDE[:-1], ("      count: count\n", ""), lost], tmp_path)
+    assert not any("counts tokens" in one for one in findings)
 
 
 def test_counts_that_have_rows_one_by_one_need_no_other(tmp_path: Path) -> None:
     row = ("      count: count\n", "      answer.count.read: answer.count.read\n")
-    said = found("wharf", [*INSIDE[:-1], row], tmp_path)
-    assert not any("counts tokens" in one for one in said)
+    findings = found("wharf", [*INSIDE[:-1], row], tmp_path)
+    assert not any("counts tokens" in one for one in findings)
 
 
 def test_a_text_in_an_object_whose_other_keys_have_rows_needs_one(tmp_path: Path) -> None:
@@ -54,9 +54,9 @@ def test_a_text_in_an_object_whose_other_keys_have_rows_needs_one(tmp_path: Path
     reply = ("    message: line\n", f"{texts}      ToolCallBlock: line.cue | single\n")
     line = "      line: line | gather\n      line.text: line.text | append\n"
     by = (line, "      line.by: line.by\n")
-    said = found("solo", [reply, by], tmp_path / "without")
-    (one,) = [one for one in said if "`line.text` of `Bar`, which comes in pieces" in one]
+    findings = found("solo", [reply, by], tmp_path / "without")
+    (one,) = [one for one in findings if "`line.text` of `Bar`, which comes in pieces" in one]
     assert one.endswith("add a row with `| append`")
     both = (line, "      line.by: line.by\n      line.text: line.text | append\n")
-    said = found("solo", [reply, both], tmp_path / "with")
-    assert not any("comes in pieces" in one for one in said)
+    findings = found("solo", [reply, both], tmp_path / "with")
+    assert not any("comes in pieces" in one for one in findings)

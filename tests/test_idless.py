@@ -36,9 +36,9 @@ def findings(folder: Path, name: str, *changes: tuple[str, str, str]) -> list[st
 
 @pytest.mark.parametrize("name", NAMES)
 def test_ids_are_left_out_only_where_they_may_be_missing(name: str, tmp_path: Path) -> None:
-    told = findings(tmp_path, name)
-    assert len(told) == (name not in WITHOUT)
-    assert all("rules.yaml" in one and "read it with" in one for one in told)
+    found = findings(tmp_path, name)
+    assert len(found) == (name not in WITHOUT)
+    assert all("rules.yaml" in one and "read it with" in one for one in found)
 
 
 @pytest.mark.parametrize(
@@ -52,5 +52,5 @@ def test_ids_are_left_out_only_where_they_may_be_missing(name: str, tmp_path: Pa
 def test_a_wire_that_demands_one_of_the_ids_is_told(
     change: tuple[str, str, str], tmp_path: Path
 ) -> None:
-    (told,) = findings(tmp_path, "ollama_chat", change)
-    assert "rules.yaml" in told
+    (finding,) = findings(tmp_path, "ollama_chat", change)
+    assert "rules.yaml" in finding

@@ -138,5 +138,5 @@ def test_a_schema_that_stands_in_two_places_is_told_in_both() -> None:
 
 def test_what_only_an_alternative_says_is_not_said_by_the_schema() -> None:
     origins = Origins({"type": "string", "anyOf": [{"minLength": 1}, {"maxLength": 3}]})
-    assert origins.told("/minLength") == ""
-    assert origins.told("/anyOf/0/type") == "/type"
+    assert origins.place_of("/minLength") == ""
+    assert origins.place_of("/anyOf/0/type") == "/type"

@@ -59,7 +59,7 @@ def test_what_a_lone_value_loses_is_lost_through_the_list_too() -> None:
             return [ir.do(ir.runtime("lost", ir.const(leaf.key)))]
 
     lone = Lone.__new__(Lone)
-    lone.held = Losing(("any",))
+    lone.codec = Losing(("any",))
     leaf = Leaf.__new__(Leaf)
     leaf.target = Target(("content",), (), Position("x", 1, 1))
-    assert lone.losses(leaf) == lone.held.losses(leaf) != []
+    assert lone.losses(leaf) == lone.codec.losses(leaf) != []

@@ -151,9 +151,9 @@ def test_what_waits_of_a_call_is_told_ahead_of_the_end_and_what_names_it_at_once
     schema = {"type": "object", "properties": {"a": {"type": "integer"}}}
     stream = own_words._OwnWords({"f": schema})
     begun = {"kind": "toolCallDelta", "index": 0, "id": "c", "name": "f"}
-    assert stream.told({**begun, "argumentsDelta": '{"a":'}) == [begun]
+    assert stream.shown({**begun, "argumentsDelta": '{"a":'}) == [begun]
     more = {"kind": "toolCallDelta", "index": 0, "argumentsDelta": "1}"}
-    assert stream.told(more) == []
+    assert stream.shown(more) == []
     end = {"kind": "completed"}
-    assert stream.told(end) == [{**more, "argumentsDelta": '{"a":1}'}, end]
+    assert stream.shown(end) == [{**more, "argumentsDelta": '{"a":1}'}, end]
     assert stream.rest() == []

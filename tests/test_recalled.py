@@ -67,7 +67,7 @@ def test_no_more_is_remembered_than_may_be() -> None:
     worker = Worker()
     for number in range(3 * module.MOST):
         worker.on([number])
-    assert len(module._known) <= module.MOST
+    assert len(module._remembered) <= module.MOST
 
 
 def test_what_stays_as_it_is_is_told_by_value_once_it_was_worked_out() -> None:

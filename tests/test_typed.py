@@ -33,25 +33,25 @@ NAME = ("name", ir.const("a"))
 WHOLE = ir.let("x", ir.obj([NAME]))
 
 
-def told(*body: Stmt) -> ir.Function:
+def annotated(*body: Stmt) -> ir.Function:
     function = ir.Function("_decode_card", ["w"], "", [], [*body])
-    return Maker(SCHEMA, X, CARD).told(function)
+    return Maker(SCHEMA, X, CARD).annotated(function)
 
 
 def test_a_function_whose_value_is_whole_says_its_type() -> None:
-    found = told(WHOLE, ir.put(X, "note", ir.var("w")), ir.ret(X))
+    found = annotated(WHOLE, ir.put(X, "note", ir.var("w")), ir.ret(X))
     assert (found.gives, found.made, found.maybe) == (CARD, X, False)
 
 
 def test_a_function_that_may_give_nothing_says_so() -> None:
     empty = ir.if_((ir.is_(ir.var("w"), "null"), [ir.ret(ir.const(None))]))
-    found = told(empty, WHOLE, ir.ret(X))
+    found = annotated(empty, WHOLE, ir.ret(X))
     assert (found.gives, found.maybe) == (CARD, True)
 
 
 def test_a_literal_that_is_given_back_counts_too() -> None:
     inner = ("inner", ir.obj([("size", ir.const(1))]))
-    assert told(ir.ret(ir.obj([NAME, inner]))).gives == CARD
+    assert annotated(ir.ret(ir.obj([NAME, inner]))).gives == CARD
 
 
 @pytest.mark.parametrize(
@@ -69,4 +69,4 @@ def test_a_literal_that_is_given_back_counts_too() -> None:
     ],
 )
 def test_a_function_that_may_give_something_else_does_not(body: list[Stmt]) -> None:
-    assert told(*body).gives is None
+    assert annotated(*body).gives is None

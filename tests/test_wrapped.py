@@ -96,10 +96,10 @@ EXAMPLE = ('"examples": [{"json": {"type": "object"}}]', '"examples": [{"json": 
 
 def test_a_key_that_takes_no_object_is_none_to_hold_one(tmp_path: Path) -> None:
     assert checked("swell", [INNER], tmp_path / "fine")[1] == []
-    told = checked("swell", [INNER, TEXT, EXAMPLE], tmp_path / "text")[1]
-    known = "what is none is written as an object with `held`"
-    (said,) = [one for one in told if known in one]
-    assert "and `json` of each item of `input` is string" in said
+    findings = checked("swell", [INNER, TEXT, EXAMPLE], tmp_path / "text")[1]
+    note = "what is none is written as an object with `held`"
+    (finding,) = [one for one in findings if note in one]
+    assert "and `json` of each item of `input` is string" in finding
 
 
 SHAPE = '"required": ["json"],\n      "properties": {"json": {"type": "object"}}'
@@ -134,8 +134,8 @@ def test_constants_that_the_object_must_have_stand_beside_the_key(tmp_path: Path
 
 
 def test_what_else_the_object_must_have_is_told(tmp_path: Path) -> None:
-    said = [(old, new.replace('{"const": "json"}', '{"type": "string"}')) for old, new in SORTED]
-    (one,) = checked("swell", said, tmp_path)[1]
+    changes = [(old, new.replace('{"const": "json"}', '{"type": "string"}')) for old, new in SORTED]
+    (one,) = checked("swell", changes, tmp_path)[1]
     assert one.partition("operator-arguments ")[2] == (
         "nothing writes `sort` of `InputShape`; `lone` writes `json` and constants alone; map the "
         "list by a lens of that type, or do not require it in the schema"
@@ -152,10 +152,10 @@ def test_data_of_any_type_needs_a_place_for_objects_alone(tmp_path: Path) -> Non
     only = any_.replace('"$ref": "#/$defs/JsonValue"', '"type": "object"')
     schema.write_text(text.replace(any_, only), encoding="utf-8")
     assert check_project(resolve(load_project(project))) == []
-    held = transform.read_text(encoding="utf-8")
-    transform.write_text(held.replace("lone(json, output)", "lone(json)"), encoding="utf-8")
-    (told,) = check_project(resolve(load_project(project)))
-    assert "`lone` writes it there as it is" in str(told)
+    rows = transform.read_text(encoding="utf-8")
+    transform.write_text(rows.replace("lone(json, output)", "lone(json)"), encoding="utf-8")
+    (finding,) = check_project(resolve(load_project(project)))
+    assert "`lone` writes it there as it is" in str(finding)
 
 
 def test_a_key_that_is_itself_a_constant_is_what_the_list_says(tmp_path: Path) -> None:

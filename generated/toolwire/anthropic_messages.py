@@ -2375,7 +2375,7 @@ def _encode_messages(units: list[Json]) -> Json:
     items_: Json = []
     group: Json = None
     open_: Json = False
-    kept: Json = []
+    forms: Json = []
     for unit in units:
         tag = unit.get("role")
         form: Form = None
@@ -2400,7 +2400,7 @@ def _encode_messages(units: list[Json]) -> Json:
             else:
                 group = element
                 if form is not None and "group" in form:
-                    kept.append([group, form])
+                    forms.append([group, form])
                 items_.append(group)
             open_ = False
         elif tag == "tool":
@@ -2410,7 +2410,7 @@ def _encode_messages(units: list[Json]) -> Json:
             else:
                 group = {"role": "user", "content": [element]}
                 if form is not None and "group" in form:
-                    kept.append([group, form])
+                    forms.append([group, form])
                 items_.append(group)
             open_ = True
         elif tag == "assistant":
@@ -2427,8 +2427,8 @@ def _encode_messages(units: list[Json]) -> Json:
                 items_.append(item)
                 group = None
                 open_ = False
-    if kept:
-        lay_groups(kept)
+    if forms:
+        lay_groups(forms)
     return items_
 
 
@@ -4499,26 +4499,26 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                 tag_2 = delta["type"]
                 if tag_2 == "text_delta" and len(delta) == 2:
                     piece = delta["text"]
-                    pieces, told, number = text_pieces[e["index"]]
+                    pieces, shows, number = text_pieces[e["index"]]
                     if type(piece) is str:
                         pieces.append(piece)
-                        if not (told and piece):
+                        if not (shows and piece):
                             continue
                         shown = {"kind": "textDelta", "index": number, "text": piece}
                 elif tag_2 == "input_json_delta" and len(delta) == 2:
                     piece = delta["partial_json"]
-                    pieces, told, number = input_pieces[e["index"]]
+                    pieces, shows, number = input_pieces[e["index"]]
                     if type(piece) is str:
                         pieces.append(piece)
-                        if not (told and piece):
+                        if not (shows and piece):
                             continue
                         shown = {"kind": "toolCallDelta", "index": number, "argumentsDelta": piece}
                 elif tag_2 == "thinking_delta" and len(delta) == 2:
                     piece = delta["thinking"]
-                    pieces, told, number = thinking_pieces[e["index"]]
+                    pieces, shows, number = thinking_pieces[e["index"]]
                     if type(piece) is str:
                         pieces.append(piece)
-                        if not (told and piece):
+                        if not (shows and piece):
                             continue
                         shown = {"kind": "reasoningDelta", "index": number, "text": piece}
         except MISFITS as failure:
@@ -4555,26 +4555,26 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
                 tag_2 = delta["type"]
                 if tag_2 == "text_delta" and len(delta) == 2:
                     piece = delta["text"]
-                    pieces, told, number = text_pieces[e["index"]]
+                    pieces, shows, number = text_pieces[e["index"]]
                     if type(piece) is str:
                         pieces.append(piece)
-                        if not (told and piece):
+                        if not (shows and piece):
                             continue
                         shown = {"kind": "textDelta", "index": number, "text": piece}
                 elif tag_2 == "input_json_delta" and len(delta) == 2:
                     piece = delta["partial_json"]
-                    pieces, told, number = input_pieces[e["index"]]
+                    pieces, shows, number = input_pieces[e["index"]]
                     if type(piece) is str:
                         pieces.append(piece)
-                        if not (told and piece):
+                        if not (shows and piece):
                             continue
                         shown = {"kind": "toolCallDelta", "index": number, "argumentsDelta": piece}
                 elif tag_2 == "thinking_delta" and len(delta) == 2:
                     piece = delta["thinking"]
-                    pieces, told, number = thinking_pieces[e["index"]]
+                    pieces, shows, number = thinking_pieces[e["index"]]
                     if type(piece) is str:
                         pieces.append(piece)
-                        if not (told and piece):
+                        if not (shows and piece):
                             continue
                         shown = {"kind": "reasoningDelta", "index": number, "text": piece}
         except MISFITS as failure:

@@ -3081,7 +3081,7 @@ def _encode_messages(units: list[Json]) -> Json:
     items_: Json = []
     group: Json = None
     open_: Json = False
-    kept: Json = []
+    forms: Json = []
     for unit in units:
         tag = unit.get("role")
         form: Form = None
@@ -3104,7 +3104,7 @@ def _encode_messages(units: list[Json]) -> Json:
             else:
                 group = element
                 if form is not None and "group" in form:
-                    kept.append([group, form])
+                    forms.append([group, form])
                 items_.append(group)
             open_ = False
         elif tag == "tool":
@@ -3114,7 +3114,7 @@ def _encode_messages(units: list[Json]) -> Json:
             else:
                 group = {"role": "user", "content": [element]}
                 if form is not None and "group" in form:
-                    kept.append([group, form])
+                    forms.append([group, form])
                 items_.append(group)
             open_ = True
         elif tag == "assistant":
@@ -3131,8 +3131,8 @@ def _encode_messages(units: list[Json]) -> Json:
                 items_.append(item)
                 group = None
                 open_ = False
-    if kept:
-        lay_groups(kept)
+    if forms:
+        lay_groups(forms)
     return items_
 
 
@@ -5748,22 +5748,24 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                     delta = content_block_delta["delta"]
                     if "text" in delta and len(delta) == 1:
                         piece = delta["text"]
-                        pieces, told, number = text_pieces[content_block_delta["contentBlockIndex"]]
+                        pieces, shows, number = text_pieces[
+                            content_block_delta["contentBlockIndex"]
+                        ]
                         if type(piece) is str:
                             pieces.append(piece)
-                            if not (told and piece):
+                            if not (shows and piece):
                                 continue
                             shown = {"kind": "textDelta", "index": number, "text": piece}
                     elif "toolUse" in delta and len(delta) == 1:
                         tool_use = delta["toolUse"]
                         if len(tool_use) == 1:
                             piece = tool_use["input"]
-                            pieces, told, number = input_pieces[
+                            pieces, shows, number = input_pieces[
                                 content_block_delta["contentBlockIndex"]
                             ]
                             if type(piece) is str:
                                 pieces.append(piece)
-                                if not (told and piece):
+                                if not (shows and piece):
                                     continue
                                 shown = {
                                     "kind": "toolCallDelta",
@@ -5778,12 +5780,12 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                         reasoning_content = delta["reasoningContent"]
                         if len(reasoning_content) == 1:
                             piece = reasoning_content["text"]
-                            pieces, told, number = text_2_pieces[
+                            pieces, shows, number = text_2_pieces[
                                 content_block_delta["contentBlockIndex"]
                             ]
                             if type(piece) is str:
                                 pieces.append(piece)
-                                if not (told and piece):
+                                if not (shows and piece):
                                     continue
                                 shown = {"kind": "reasoningDelta", "index": number, "text": piece}
         except MISFITS as failure:
@@ -5826,22 +5828,24 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
                     delta = content_block_delta["delta"]
                     if "text" in delta and len(delta) == 1:
                         piece = delta["text"]
-                        pieces, told, number = text_pieces[content_block_delta["contentBlockIndex"]]
+                        pieces, shows, number = text_pieces[
+                            content_block_delta["contentBlockIndex"]
+                        ]
                         if type(piece) is str:
                             pieces.append(piece)
-                            if not (told and piece):
+                            if not (shows and piece):
                                 continue
                             shown = {"kind": "textDelta", "index": number, "text": piece}
                     elif "toolUse" in delta and len(delta) == 1:
                         tool_use = delta["toolUse"]
                         if len(tool_use) == 1:
                             piece = tool_use["input"]
-                            pieces, told, number = input_pieces[
+                            pieces, shows, number = input_pieces[
                                 content_block_delta["contentBlockIndex"]
                             ]
                             if type(piece) is str:
                                 pieces.append(piece)
-                                if not (told and piece):
+                                if not (shows and piece):
                                     continue
                                 shown = {
                                     "kind": "toolCallDelta",
@@ -5856,12 +5860,12 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
                         reasoning_content = delta["reasoningContent"]
                         if len(reasoning_content) == 1:
                             piece = reasoning_content["text"]
-                            pieces, told, number = text_2_pieces[
+                            pieces, shows, number = text_2_pieces[
                                 content_block_delta["contentBlockIndex"]
                             ]
                             if type(piece) is str:
                                 pieces.append(piece)
-                                if not (told and piece):
+                                if not (shows and piece):
                                     continue
                                 shown = {"kind": "reasoningDelta", "index": number, "text": piece}
         except MISFITS as failure:

@@ -3536,18 +3536,18 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                         content = message["content"]
                         if "text" in content and len(content) == 1:
                             piece = content["text"]
-                            pieces, told, number = text_pieces[e["index"]]
+                            pieces, shows, number = text_pieces[e["index"]]
                             if type(piece) is str:
                                 pieces.append(piece)
-                                if not (told and piece):
+                                if not (shows and piece):
                                     continue
                                 shown = {"kind": "textDelta", "index": number, "text": piece}
                         elif "thinking" in content and len(content) == 1:
                             piece = content["thinking"]
-                            pieces, told, number = thinking_pieces[e["index"]]
+                            pieces, shows, number = thinking_pieces[e["index"]]
                             if type(piece) is str:
                                 pieces.append(piece)
-                                if not (told and piece):
+                                if not (shows and piece):
                                     continue
                                 shown = {"kind": "reasoningDelta", "index": number, "text": piece}
             elif tag == "tool-call-delta" and len(e) == 3:
@@ -3560,10 +3560,10 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                             function = tool_calls["function"]
                             if len(function) == 1:
                                 piece = function["arguments"]
-                                pieces, told, number = arguments_pieces[e["index"]]
+                                pieces, shows, number = arguments_pieces[e["index"]]
                                 if type(piece) is str:
                                     pieces.append(piece)
-                                    if not (told and piece):
+                                    if not (shows and piece):
                                         continue
                                     shown = {
                                         "kind": "toolCallDelta",
@@ -3607,18 +3607,18 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
                         content = message["content"]
                         if "text" in content and len(content) == 1:
                             piece = content["text"]
-                            pieces, told, number = text_pieces[e["index"]]
+                            pieces, shows, number = text_pieces[e["index"]]
                             if type(piece) is str:
                                 pieces.append(piece)
-                                if not (told and piece):
+                                if not (shows and piece):
                                     continue
                                 shown = {"kind": "textDelta", "index": number, "text": piece}
                         elif "thinking" in content and len(content) == 1:
                             piece = content["thinking"]
-                            pieces, told, number = thinking_pieces[e["index"]]
+                            pieces, shows, number = thinking_pieces[e["index"]]
                             if type(piece) is str:
                                 pieces.append(piece)
-                                if not (told and piece):
+                                if not (shows and piece):
                                     continue
                                 shown = {"kind": "reasoningDelta", "index": number, "text": piece}
             elif tag == "tool-call-delta" and len(e) == 3:
@@ -3631,10 +3631,10 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
                             function = tool_calls["function"]
                             if len(function) == 1:
                                 piece = function["arguments"]
-                                pieces, told, number = arguments_pieces[e["index"]]
+                                pieces, shows, number = arguments_pieces[e["index"]]
                                 if type(piece) is str:
                                     pieces.append(piece)
-                                    if not (told and piece):
+                                    if not (shows and piece):
                                         continue
                                     shown = {
                                         "kind": "toolCallDelta",

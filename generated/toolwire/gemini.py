@@ -2509,7 +2509,7 @@ def _encode_messages(units: list[Json], hidden: set[str], lifted: list[Json]) ->
     items_: Json = []
     group: Json = None
     open_: Json = False
-    kept: Json = []
+    forms: Json = []
     for unit in units:
         tag = unit.get("role")
         form: Form = None
@@ -2528,7 +2528,7 @@ def _encode_messages(units: list[Json], hidden: set[str], lifted: list[Json]) ->
             else:
                 group = element
                 if form is not None and "group" in form:
-                    kept.append([group, form])
+                    forms.append([group, form])
                 items_.append(group)
             open_ = False
         elif tag == "tool":
@@ -2538,7 +2538,7 @@ def _encode_messages(units: list[Json], hidden: set[str], lifted: list[Json]) ->
             else:
                 group = {"role": "user", "parts": [element]}
                 if form is not None and "group" in form:
-                    kept.append([group, form])
+                    forms.append([group, form])
                 items_.append(group)
             open_ = True
         elif unit.get("role") == "system":
@@ -2557,8 +2557,8 @@ def _encode_messages(units: list[Json], hidden: set[str], lifted: list[Json]) ->
                 items_.append(item)
                 group = None
                 open_ = False
-    if kept:
-        lay_shared(kept)
+    if forms:
+        lay_shared(forms)
     return items_
 
 
@@ -3134,7 +3134,7 @@ def _encode_tools(units: list[Json]) -> Json:
     items_: Json = []
     group: Json = None
     open_: Json = False
-    kept: Json = []
+    forms: Json = []
     for unit in units:
         form: Form = None
         turn: Json = None
@@ -3149,7 +3149,7 @@ def _encode_tools(units: list[Json]) -> Json:
             else:
                 group = {"functionDeclarations": [element]}
                 if form is not None and "group" in form:
-                    kept.append([group, form])
+                    forms.append([group, form])
                 items_.append(group)
             open_ = True
         else:
@@ -3158,8 +3158,8 @@ def _encode_tools(units: list[Json]) -> Json:
                 items_.append(item)
                 group = None
                 open_ = False
-    if kept:
-        lay_groups(kept)
+    if forms:
+        lay_groups(forms)
     return items_
 
 
@@ -4208,21 +4208,21 @@ def _merge_event(e: Json, s: Assembly) -> None:
     * GenerateContentResponse: 10 rows
     * ErrorBody: error
     """
-    known: Json = False
+    matched: Json = False
     if not KEYS_GENERATE_CONTENT_RESPONSE.isdisjoint(e):
         _merge_generate_content_response(e, s)
-        known = True
+        matched = True
     if e.get("error") is not None:
         show_error(
             s,
-            besides(e, BESIDE_FAILURES) if known else e,
+            besides(e, BESIDE_FAILURES) if matched else e,
             FORMAT,
             "ErrorBody",
             "",
             _decode_response_from_error_body,
         )
-        known = True
-    if not known:
+        matched = True
+    if not matched:
         s.out.append({"kind": "opaque", "format": FORMAT, "value": owned(e)})
 
 
@@ -4387,7 +4387,7 @@ def _chunk(w: Json) -> Json:
     return e
 
 
-def _find_candidates_said(s: Assembly, index: int) -> Json:
+def _find_candidates_keys(s: Assembly, index: int) -> Json:
     """What an item has told: its keys, and those of them that say nothing yet.
 
     * candidates[index]: candidates
@@ -4424,9 +4424,9 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
     out = s.out
     w = s.root.w
     counted = Counted(s, w, "usageMetadata", _decode_usage, SNAKE_KEYS, True)
-    known = s.root.known
+    known_keys = s.root.known
     quiet = s.root.quiet
-    candidates_said = Remembered(_find_candidates_said, 1, s)
+    candidates_keys = Remembered(_find_candidates_keys, 1, s)
     like = Like()
     parts_pieces = Remembered(_find_parts, 1, s)
     shown: Json = None
@@ -4445,7 +4445,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                     shown = {"kind": kind, "index": number, "text": piece}
             else:
                 [item] = e["candidates"]
-                if known.issuperset(e) and (not quiet or silent(e, quiet)):
+                if known_keys.issuperset(e) and (not quiet or silent(e, quiet)):
                     holder = item["content"]
                     if (
                         item.get("finishReason") is None
@@ -4455,8 +4455,8 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                         and item.get("logprobsResult") is None
                     ):
                         index = item.get("index")
-                        known_of_item, quiet_of_item = candidates_said[index]
-                        if known_of_item.issuperset(item) and (
+                        keys_of_item, quiet_of_item = candidates_keys[index]
+                        if keys_of_item.issuperset(item) and (
                             not quiet_of_item or silent(item, quiet_of_item)
                         ):
                             [part] = holder["parts"]
@@ -4493,7 +4493,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                 out.clear()
             continue
         take(e, s, STREAM)
-        candidates_said.clear()
+        candidates_keys.clear()
         like.clear()
         parts_pieces.clear()
         if out:
@@ -4507,9 +4507,9 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
     out = s.out
     w = s.root.w
     counted = Counted(s, w, "usageMetadata", _decode_usage, SNAKE_KEYS, True)
-    known = s.root.known
+    known_keys = s.root.known
     quiet = s.root.quiet
-    candidates_said = Remembered(_find_candidates_said, 1, s)
+    candidates_keys = Remembered(_find_candidates_keys, 1, s)
     like = Like()
     parts_pieces = Remembered(_find_parts, 1, s)
     shown: Json = None
@@ -4528,7 +4528,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
                     shown = {"kind": kind, "index": number, "text": piece}
             else:
                 [item] = e["candidates"]
-                if known.issuperset(e) and (not quiet or silent(e, quiet)):
+                if known_keys.issuperset(e) and (not quiet or silent(e, quiet)):
                     holder = item["content"]
                     if (
                         item.get("finishReason") is None
@@ -4538,8 +4538,8 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
                         and item.get("logprobsResult") is None
                     ):
                         index = item.get("index")
-                        known_of_item, quiet_of_item = candidates_said[index]
-                        if known_of_item.issuperset(item) and (
+                        keys_of_item, quiet_of_item = candidates_keys[index]
+                        if keys_of_item.issuperset(item) and (
                             not quiet_of_item or silent(item, quiet_of_item)
                         ):
                             [part] = holder["parts"]
@@ -4577,7 +4577,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
                 out.clear()
             continue
         take(e, s, STREAM)
-        candidates_said.clear()
+        candidates_keys.clear()
         like.clear()
         parts_pieces.clear()
         if out:

@@ -3476,21 +3476,21 @@ def _merge_event(e: Json, s: Assembly) -> None:
     * ChatChunk: 9 rows
     * ErrorBody: error
     """
-    known: Json = False
+    matched: Json = False
     if "choices" in e:
         _merge_chat_chunk(e, s)
-        known = True
+        matched = True
     if e.get("message") is not None:
         show_error(
             s,
-            besides(e, BESIDE_FAILURES) if known else e,
+            besides(e, BESIDE_FAILURES) if matched else e,
             FORMAT,
             "ErrorBody",
             "",
             _decode_response_from_error_body,
         )
-        known = True
-    if not known:
+        matched = True
+    if not matched:
         s.out.append({"kind": "opaque", "format": FORMAT, "value": owned(e)})
 
 
@@ -3760,7 +3760,7 @@ def _find_arguments(s: Assembly, index: int, number: int) -> Json:
     )
 
 
-def _find_choices_said(s: Assembly, index: int) -> Json:
+def _find_choices_keys(s: Assembly, index: int) -> Json:
     """What an item has told: its keys, and those of them that say nothing yet.
 
     * choices[index]: choices
@@ -3784,12 +3784,12 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
     """
     e: Json
     out = s.out
-    known = s.root.known
+    known_keys = s.root.known
     quiet = s.root.quiet
     content_pieces = Remembered(_find_content, 1, s)
     like = Like()
     arguments_pieces = Remembered(_find_arguments, 2, s)
-    choices_said = Remembered(_find_choices_said, 1, s)
+    choices_keys = Remembered(_find_choices_keys, 1, s)
     shown: Json = None
     for e in events:
         if type(e) is not dict:
@@ -3805,7 +3805,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                 [item] = e["choices"]
                 if (
                     ("usage" not in e or e["usage"] is None)
-                    and known.issuperset(e)
+                    and known_keys.issuperset(e)
                     and (not quiet or silent(e, quiet))
                 ):
                     delta = item["delta"]
@@ -3815,16 +3815,16 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                         and item.get("finish_reason") is None
                     ):
                         index = item["index"]
-                        known_of_item, quiet_of_item = choices_said[index]
-                        if known_of_item.issuperset(item) and (
+                        keys_of_item, quiet_of_item = choices_keys[index]
+                        if keys_of_item.issuperset(item) and (
                             not quiet_of_item or silent(item, quiet_of_item)
                         ):
                             if "content" in delta:
                                 piece = delta["content"]
-                                pieces, told = content_pieces[index]
+                                pieces, shows = content_pieces[index]
                                 if type(piece) is str:
                                     pieces.append(piece)
-                                    if not (told and piece):
+                                    if not (shows and piece):
                                         continue
                                     shown = {"kind": "textDelta", "text": piece}
                                     remember(
@@ -3839,10 +3839,10 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                                 inner = part["function"]
                                 if len(part) == 2 and len(inner) == 1:
                                     piece = inner["arguments"]
-                                    pieces, told, number = arguments_pieces[index][part["index"]]
+                                    pieces, shows, number = arguments_pieces[index][part["index"]]
                                     if type(piece) is str:
                                         pieces.append(piece)
-                                        if not (told and piece):
+                                        if not (shows and piece):
                                             continue
                                         shown = {
                                             "kind": "toolCallDelta",
@@ -3860,7 +3860,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
         content_pieces.clear()
         like.clear()
         arguments_pieces.clear()
-        choices_said.clear()
+        choices_keys.clear()
         if out:
             yield from out
             out.clear()
@@ -3870,12 +3870,12 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
     """The same for an asynchronous stream, to the reply's end."""
     e: Json
     out = s.out
-    known = s.root.known
+    known_keys = s.root.known
     quiet = s.root.quiet
     content_pieces = Remembered(_find_content, 1, s)
     like = Like()
     arguments_pieces = Remembered(_find_arguments, 2, s)
-    choices_said = Remembered(_find_choices_said, 1, s)
+    choices_keys = Remembered(_find_choices_keys, 1, s)
     shown: Json = None
     async for e in events:
         if type(e) is not dict:
@@ -3891,7 +3891,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
                 [item] = e["choices"]
                 if (
                     ("usage" not in e or e["usage"] is None)
-                    and known.issuperset(e)
+                    and known_keys.issuperset(e)
                     and (not quiet or silent(e, quiet))
                 ):
                     delta = item["delta"]
@@ -3901,16 +3901,16 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
                         and item.get("finish_reason") is None
                     ):
                         index = item["index"]
-                        known_of_item, quiet_of_item = choices_said[index]
-                        if known_of_item.issuperset(item) and (
+                        keys_of_item, quiet_of_item = choices_keys[index]
+                        if keys_of_item.issuperset(item) and (
                             not quiet_of_item or silent(item, quiet_of_item)
                         ):
                             if "content" in delta:
                                 piece = delta["content"]
-                                pieces, told = content_pieces[index]
+                                pieces, shows = content_pieces[index]
                                 if type(piece) is str:
                                     pieces.append(piece)
-                                    if not (told and piece):
+                                    if not (shows and piece):
                                         continue
                                     shown = {"kind": "textDelta", "text": piece}
                                     remember(
@@ -3925,10 +3925,10 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
                                 inner = part["function"]
                                 if len(part) == 2 and len(inner) == 1:
                                     piece = inner["arguments"]
-                                    pieces, told, number = arguments_pieces[index][part["index"]]
+                                    pieces, shows, number = arguments_pieces[index][part["index"]]
                                     if type(piece) is str:
                                         pieces.append(piece)
-                                        if not (told and piece):
+                                        if not (shows and piece):
                                             continue
                                         shown = {
                                             "kind": "toolCallDelta",
@@ -3946,7 +3946,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
         content_pieces.clear()
         like.clear()
         arguments_pieces.clear()
-        choices_said.clear()
+        choices_keys.clear()
         if out:
             for e in out:
                 yield e

@@ -2309,31 +2309,31 @@ def _merge_event(e: Json, s: Assembly) -> None:
     * ErrorBody: error
     * NestedErrorBody: error
     """
-    known: Json = False
+    matched: Json = False
     if "message" in e:
         _merge_chat_chunk(e, s)
-        known = True
+        matched = True
     if type(e.get("error")) is dict:
         show_error(
             s,
-            besides(e, BESIDE_FAILURES) if known else e,
+            besides(e, BESIDE_FAILURES) if matched else e,
             FORMAT,
             "NestedErrorBody",
             "",
             _decode_response_from_nested_error_body,
         )
-        known = True
+        matched = True
     elif e.get("error") is not None:
         show_error(
             s,
-            besides(e, BESIDE_FAILURES) if known else e,
+            besides(e, BESIDE_FAILURES) if matched else e,
             FORMAT,
             "ErrorBody",
             "",
             _decode_response_from_error_body,
         )
-        known = True
-    if not known:
+        matched = True
+    if not matched:
         s.out.append({"kind": "opaque", "format": FORMAT, "value": owned(e)})
 
 
@@ -2532,7 +2532,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
     e: Json
     out = s.out
     w = s.root.w
-    known = s.root.known
+    known_keys = s.root.known
     quiet = s.root.quiet
     text_pieces = Remembered(_find_text, 1, s)
     like = Like()
@@ -2556,7 +2556,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                     e.get("logprobs") is None
                     and e.get("prompt_eval_count") is None
                     and e.get("eval_count") is None
-                    and known.issuperset(e)
+                    and known_keys.issuperset(e)
                     and (not quiet or silent(e, quiet))
                     and type(created_at) is str
                     and created_at
@@ -2574,11 +2574,11 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                         )
                     ):
                         piece = message["content"]
-                        pieces, told = text_pieces["content"]
+                        pieces, shows = text_pieces["content"]
                         if type(piece) is str:
                             w["created_at"] = created_at
                             pieces.append(piece)
-                            if not (told and piece):
+                            if not (shows and piece):
                                 continue
                             shown = {"kind": "textDelta", "text": piece}
                             remember(
@@ -2601,11 +2601,11 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                         )
                     ):
                         piece = message["thinking"]
-                        pieces, told = text_pieces["thinking"]
+                        pieces, shows = text_pieces["thinking"]
                         if type(piece) is str:
                             w["created_at"] = created_at
                             pieces.append(piece)
-                            if not (told and piece):
+                            if not (shows and piece):
                                 continue
                             shown = {"kind": "reasoningDelta", "text": piece}
         except MISFITS as failure:
@@ -2628,7 +2628,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
     e: Json
     out = s.out
     w = s.root.w
-    known = s.root.known
+    known_keys = s.root.known
     quiet = s.root.quiet
     text_pieces = Remembered(_find_text, 1, s)
     like = Like()
@@ -2652,7 +2652,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
                     e.get("logprobs") is None
                     and e.get("prompt_eval_count") is None
                     and e.get("eval_count") is None
-                    and known.issuperset(e)
+                    and known_keys.issuperset(e)
                     and (not quiet or silent(e, quiet))
                     and type(created_at) is str
                     and created_at
@@ -2670,11 +2670,11 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
                         )
                     ):
                         piece = message["content"]
-                        pieces, told = text_pieces["content"]
+                        pieces, shows = text_pieces["content"]
                         if type(piece) is str:
                             w["created_at"] = created_at
                             pieces.append(piece)
-                            if not (told and piece):
+                            if not (shows and piece):
                                 continue
                             shown = {"kind": "textDelta", "text": piece}
                             remember(
@@ -2697,11 +2697,11 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
                         )
                     ):
                         piece = message["thinking"]
-                        pieces, told = text_pieces["thinking"]
+                        pieces, shows = text_pieces["thinking"]
                         if type(piece) is str:
                             w["created_at"] = created_at
                             pieces.append(piece)
-                            if not (told and piece):
+                            if not (shows and piece):
                                 continue
                             shown = {"kind": "reasoningDelta", "text": piece}
         except MISFITS as failure:

@@ -5271,10 +5271,10 @@ def _merge_event(e: Json, s: Assembly) -> None:
     * DetailBody: error
     * DetailListBody: error
     """
-    known: Json = False
+    matched: Json = False
     if "choices" in e:
         _merge_chat_chunk(e, s)
-        known = True
+        matched = True
     if (
         type(e.get("error")) is dict
         and type(e["error"].get("error")) is dict
@@ -5282,43 +5282,43 @@ def _merge_event(e: Json, s: Assembly) -> None:
     ):
         show_error(
             s,
-            besides(e, BESIDE_FAILURES) if known else e,
+            besides(e, BESIDE_FAILURES) if matched else e,
             FORMAT,
             "WrappedErrorBody",
             "",
             _decode_response_from_wrapped_error_body,
         )
-        known = True
+        matched = True
     elif type(e.get("error")) is str:
         show_error(
             s,
-            besides(e, BESIDE_FAILURES) if known else e,
+            besides(e, BESIDE_FAILURES) if matched else e,
             FORMAT,
             "PlainErrorBody",
             "",
             _decode_response_from_plain_error_body,
         )
-        known = True
+        matched = True
     elif e.get("error") is not None:
         show_error(
             s,
-            besides(e, BESIDE_FAILURES) if known else e,
+            besides(e, BESIDE_FAILURES) if matched else e,
             FORMAT,
             "ErrorBody",
             "",
             _decode_response_from_error_body,
         )
-        known = True
+        matched = True
     if "message" in e and "choices" not in e:
         show_error(
             s,
-            besides(e, BESIDE_FAILURES) if known else e,
+            besides(e, BESIDE_FAILURES) if matched else e,
             FORMAT,
             "FlatErrorBody",
             "",
             _decode_response_from_flat_error_body,
         )
-        known = True
+        matched = True
     if (
         type(e.get("detail")) is list
         and "choices" not in e
@@ -5327,24 +5327,24 @@ def _merge_event(e: Json, s: Assembly) -> None:
     ):
         show_error(
             s,
-            besides(e, BESIDE_FAILURES) if known else e,
+            besides(e, BESIDE_FAILURES) if matched else e,
             FORMAT,
             "DetailListBody",
             "",
             _decode_response_from_detail_list_body,
         )
-        known = True
+        matched = True
     elif "detail" in e and "choices" not in e:
         show_error(
             s,
-            besides(e, BESIDE_FAILURES) if known else e,
+            besides(e, BESIDE_FAILURES) if matched else e,
             FORMAT,
             "DetailBody",
             "",
             _decode_response_from_detail_body,
         )
-        known = True
-    if not known:
+        matched = True
+    if not matched:
         s.out.append({"kind": "opaque", "format": FORMAT, "value": owned(e)})
 
 
@@ -5792,7 +5792,7 @@ def _find_input(s: Assembly, index: int, number: int) -> Json:
     )
 
 
-def _find_choices_said(s: Assembly, index: int) -> Json:
+def _find_choices_keys(s: Assembly, index: int) -> Json:
     """What an item has told: its keys, and those of them that say nothing yet.
 
     * choices[index]: choices
@@ -5816,13 +5816,13 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
     """
     e: Json
     out = s.out
-    known = s.root.known
+    known_keys = s.root.known
     quiet = s.root.quiet
     content_pieces = Remembered(_find_content, 1, s)
     like = Like()
     arguments_pieces = Remembered(_find_arguments, 2, s)
     input_pieces = Remembered(_find_input, 2, s)
-    choices_said = Remembered(_find_choices_said, 1, s)
+    choices_keys = Remembered(_find_choices_keys, 1, s)
     shown: Json = None
     for e in events:
         if type(e) is not dict:
@@ -5838,7 +5838,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                 [item] = e["choices"]
                 if (
                     ("usage" not in e or e["usage"] is None)
-                    and known.issuperset(e)
+                    and known_keys.issuperset(e)
                     and (not quiet or silent(e, quiet))
                 ):
                     delta = item["delta"]
@@ -5850,16 +5850,16 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                         and item.get("error") is None
                     ):
                         index = item["index"]
-                        known_of_item, quiet_of_item = choices_said[index]
-                        if known_of_item.issuperset(item) and (
+                        keys_of_item, quiet_of_item = choices_keys[index]
+                        if keys_of_item.issuperset(item) and (
                             not quiet_of_item or silent(item, quiet_of_item)
                         ):
                             if "content" in delta:
                                 piece = delta["content"]
-                                pieces, told = content_pieces[index]
+                                pieces, shows = content_pieces[index]
                                 if type(piece) is str:
                                     pieces.append(piece)
-                                    if not (told and piece):
+                                    if not (shows and piece):
                                         continue
                                     shown = {"kind": "textDelta", "text": piece}
                                     remember(
@@ -5875,12 +5875,12 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                                     inner = part["function"]
                                     if len(part) == 2 and len(inner) == 1:
                                         piece = inner["arguments"]
-                                        pieces, told, number = arguments_pieces[index][
+                                        pieces, shows, number = arguments_pieces[index][
                                             part["index"]
                                         ]
                                         if type(piece) is str:
                                             pieces.append(piece)
-                                            if not (told and piece):
+                                            if not (shows and piece):
                                                 continue
                                             shown = {
                                                 "kind": "toolCallDelta",
@@ -5891,10 +5891,10 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                                     inner = part["custom"]
                                     if len(part) == 2 and len(inner) == 1:
                                         piece = inner["input"]
-                                        pieces, told, number = input_pieces[index][part["index"]]
+                                        pieces, shows, number = input_pieces[index][part["index"]]
                                         if type(piece) is str:
                                             pieces.append(piece)
-                                            if not (told and piece):
+                                            if not (shows and piece):
                                                 continue
                                             shown = {
                                                 "kind": "toolCallDelta",
@@ -5913,7 +5913,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
         like.clear()
         arguments_pieces.clear()
         input_pieces.clear()
-        choices_said.clear()
+        choices_keys.clear()
         if out:
             yield from out
             out.clear()
@@ -5923,13 +5923,13 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
     """The same for an asynchronous stream, to the reply's end."""
     e: Json
     out = s.out
-    known = s.root.known
+    known_keys = s.root.known
     quiet = s.root.quiet
     content_pieces = Remembered(_find_content, 1, s)
     like = Like()
     arguments_pieces = Remembered(_find_arguments, 2, s)
     input_pieces = Remembered(_find_input, 2, s)
-    choices_said = Remembered(_find_choices_said, 1, s)
+    choices_keys = Remembered(_find_choices_keys, 1, s)
     shown: Json = None
     async for e in events:
         if type(e) is not dict:
@@ -5945,7 +5945,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
                 [item] = e["choices"]
                 if (
                     ("usage" not in e or e["usage"] is None)
-                    and known.issuperset(e)
+                    and known_keys.issuperset(e)
                     and (not quiet or silent(e, quiet))
                 ):
                     delta = item["delta"]
@@ -5957,16 +5957,16 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
                         and item.get("error") is None
                     ):
                         index = item["index"]
-                        known_of_item, quiet_of_item = choices_said[index]
-                        if known_of_item.issuperset(item) and (
+                        keys_of_item, quiet_of_item = choices_keys[index]
+                        if keys_of_item.issuperset(item) and (
                             not quiet_of_item or silent(item, quiet_of_item)
                         ):
                             if "content" in delta:
                                 piece = delta["content"]
-                                pieces, told = content_pieces[index]
+                                pieces, shows = content_pieces[index]
                                 if type(piece) is str:
                                     pieces.append(piece)
-                                    if not (told and piece):
+                                    if not (shows and piece):
                                         continue
                                     shown = {"kind": "textDelta", "text": piece}
                                     remember(
@@ -5982,12 +5982,12 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
                                     inner = part["function"]
                                     if len(part) == 2 and len(inner) == 1:
                                         piece = inner["arguments"]
-                                        pieces, told, number = arguments_pieces[index][
+                                        pieces, shows, number = arguments_pieces[index][
                                             part["index"]
                                         ]
                                         if type(piece) is str:
                                             pieces.append(piece)
-                                            if not (told and piece):
+                                            if not (shows and piece):
                                                 continue
                                             shown = {
                                                 "kind": "toolCallDelta",
@@ -5998,10 +5998,10 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
                                     inner = part["custom"]
                                     if len(part) == 2 and len(inner) == 1:
                                         piece = inner["input"]
-                                        pieces, told, number = input_pieces[index][part["index"]]
+                                        pieces, shows, number = input_pieces[index][part["index"]]
                                         if type(piece) is str:
                                             pieces.append(piece)
-                                            if not (told and piece):
+                                            if not (shows and piece):
                                                 continue
                                             shown = {
                                                 "kind": "toolCallDelta",
@@ -6020,7 +6020,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
         like.clear()
         arguments_pieces.clear()
         input_pieces.clear()
-        choices_said.clear()
+        choices_keys.clear()
         if out:
             for e in out:
                 yield e

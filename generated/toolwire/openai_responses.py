@@ -6623,10 +6623,10 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
             tag = e["type"]
             if tag == "response.output_text.delta" and NAMED_IN_OUTPUT_TEXT_DELTA.issuperset(e):
                 piece = e["delta"]
-                pieces, told, number = text_pieces[e["output_index"]][e["content_index"]]
+                pieces, shows, number = text_pieces[e["output_index"]][e["content_index"]]
                 if type(piece) is str:
                     pieces.append(piece)
-                    if not (told and piece):
+                    if not (shows and piece):
                         continue
                     shown = {"kind": "textDelta", "index": number, "text": piece}
             elif (
@@ -6634,10 +6634,10 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                 and NAMED_IN_REASONING_TEXT_DELTA.issuperset(e)
             ):
                 piece = e["delta"]
-                pieces, told, number = text_2_pieces[e["output_index"]][e["content_index"]]
+                pieces, shows, number = text_2_pieces[e["output_index"]][e["content_index"]]
                 if type(piece) is str:
                     pieces.append(piece)
-                    if not (told and piece):
+                    if not (shows and piece):
                         continue
                     shown = {"kind": "reasoningDelta", "index": number, "text": piece}
             elif (
@@ -6645,10 +6645,10 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                 and NAMED_IN_REASONING_SUMMARY_TEXT_DELTA.issuperset(e)
             ):
                 piece = e["delta"]
-                pieces, told, number = text_3_pieces[e["output_index"]][e["summary_index"]]
+                pieces, shows, number = text_3_pieces[e["output_index"]][e["summary_index"]]
                 if type(piece) is str:
                     pieces.append(piece)
-                    if not (told and piece):
+                    if not (shows and piece):
                         continue
                     shown = {"kind": "reasoningDelta", "index": number, "text": piece}
             elif (
@@ -6656,10 +6656,10 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                 and NAMED_IN_FUNCTION_CALL_ARGUMENTS_DELTA.issuperset(e)
             ):
                 piece = e["delta"]
-                pieces, told, number = arguments_pieces[e["output_index"]]
+                pieces, shows, number = arguments_pieces[e["output_index"]]
                 if type(piece) is str:
                     pieces.append(piece)
-                    if not (told and piece):
+                    if not (shows and piece):
                         continue
                     shown = {"kind": "toolCallDelta", "index": number, "argumentsDelta": piece}
             elif (
@@ -6667,10 +6667,10 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                 and NAMED_IN_CUSTOM_TOOL_CALL_INPUT_DELTA.issuperset(e)
             ):
                 piece = e["delta"]
-                pieces, told, number = input_pieces[e["output_index"]]
+                pieces, shows, number = input_pieces[e["output_index"]]
                 if type(piece) is str:
                     pieces.append(piece)
-                    if not (told and piece):
+                    if not (shows and piece):
                         continue
                     shown = {"kind": "toolCallDelta", "index": number, "inputDelta": piece}
         except MISFITS as failure:
@@ -6708,10 +6708,10 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
             tag = e["type"]
             if tag == "response.output_text.delta" and NAMED_IN_OUTPUT_TEXT_DELTA.issuperset(e):
                 piece = e["delta"]
-                pieces, told, number = text_pieces[e["output_index"]][e["content_index"]]
+                pieces, shows, number = text_pieces[e["output_index"]][e["content_index"]]
                 if type(piece) is str:
                     pieces.append(piece)
-                    if not (told and piece):
+                    if not (shows and piece):
                         continue
                     shown = {"kind": "textDelta", "index": number, "text": piece}
             elif (
@@ -6719,10 +6719,10 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
                 and NAMED_IN_REASONING_TEXT_DELTA.issuperset(e)
             ):
                 piece = e["delta"]
-                pieces, told, number = text_2_pieces[e["output_index"]][e["content_index"]]
+                pieces, shows, number = text_2_pieces[e["output_index"]][e["content_index"]]
                 if type(piece) is str:
                     pieces.append(piece)
-                    if not (told and piece):
+                    if not (shows and piece):
                         continue
                     shown = {"kind": "reasoningDelta", "index": number, "text": piece}
             elif (
@@ -6730,10 +6730,10 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
                 and NAMED_IN_REASONING_SUMMARY_TEXT_DELTA.issuperset(e)
             ):
                 piece = e["delta"]
-                pieces, told, number = text_3_pieces[e["output_index"]][e["summary_index"]]
+                pieces, shows, number = text_3_pieces[e["output_index"]][e["summary_index"]]
                 if type(piece) is str:
                     pieces.append(piece)
-                    if not (told and piece):
+                    if not (shows and piece):
                         continue
                     shown = {"kind": "reasoningDelta", "index": number, "text": piece}
             elif (
@@ -6741,10 +6741,10 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
                 and NAMED_IN_FUNCTION_CALL_ARGUMENTS_DELTA.issuperset(e)
             ):
                 piece = e["delta"]
-                pieces, told, number = arguments_pieces[e["output_index"]]
+                pieces, shows, number = arguments_pieces[e["output_index"]]
                 if type(piece) is str:
                     pieces.append(piece)
-                    if not (told and piece):
+                    if not (shows and piece):
                         continue
                     shown = {"kind": "toolCallDelta", "index": number, "argumentsDelta": piece}
             elif (
@@ -6752,10 +6752,10 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
                 and NAMED_IN_CUSTOM_TOOL_CALL_INPUT_DELTA.issuperset(e)
             ):
                 piece = e["delta"]
-                pieces, told, number = input_pieces[e["output_index"]]
+                pieces, shows, number = input_pieces[e["output_index"]]
                 if type(piece) is str:
                     pieces.append(piece)
-                    if not (told and piece):
+                    if not (shows and piece):
                         continue
                     shown = {"kind": "toolCallDelta", "index": number, "inputDelta": piece}
         except MISFITS as failure:

@@ -9,16 +9,16 @@ LOOK = rows(
     f"{RUNTIME}/look.py",
     TESTS,
     ("    if open_ or found & PAIRS:", "    if found & PAIRS:"),
-    ("    if before in known.not_last:", "    if False:"),
+    ("    if before in plain.not_last:", "    if False:"),
     ("        if before in not_before[role]:", "        if False:"),
     ("            if id_ in ids:\n                return PAIRS\n", ""),
-    ("    return found if said and not thought else found | TEXTS | STAYING", "    return found"),
+    ("    return found if speaks and not thought else found | TEXTS | STAYING", "    return found"),
     ('    if switch is not None and (not tools or choice == "none"):', "    if False:"),
     ("    return found | TOOLS if alien and alien == len(tools) else found", "    return found"),
     ("STAYING = ORDER | UNSIGNED", "STAYING = UNSIGNED"),
     ("                found |= FILES | STAYING", "                found |= STAYING"),
-    ("    found = 0 if known.asked.isdisjoint(x) else", "    found = 0 if True else"),
-    ('    for message in x["messages"] if known.message_keys else ():\n',
+    ("    found = 0 if plain.asked.isdisjoint(x) else", "    found = 0 if True else"),
+    ('    for message in x["messages"] if plain.message_keys else ():\n',
      "    for message in ():\n"),
 )
 REPAIRS = rows(
@@ -43,7 +43,7 @@ QUOTED = (
     *rows(
         f"{RUNTIME}/rule_said.py",
         "test_accepts_found",
-        ('    if any(own.get(key) is not None for key in said.get("elsewhere", ())):',
+        ('    if any(own.get(key) is not None for key in params.get("elsewhere", ())):',
          "    if False:"),
         (" or _is_json(text):", ":"),
         ('if result.get("kind") != "text" or', "if"),
@@ -52,7 +52,7 @@ QUOTED = (
     *rows(
         f"{RUNTIME}/look.py",
         "test_accepts_found",
-        ("or (known.data_said and known.data_said in (known.own(tool) or EMPTY))", ""),
+        ("or (plain.data_said and plain.data_said in (plain.own(tool) or EMPTY))", ""),
     ),
 )
 TOOLS = rows(
@@ -70,15 +70,15 @@ SPELLING = rows(
 MEDIA = rows(
     f"{RUNTIME}/rule_media.py",
     TESTS,
-    ("        held.insert(place, block)", "        held.append(block)"),
-    ("        if said is None or said[1] not in results:", "        if said is None:"),
+    ("        blocks.insert(place, block)", "        blocks.append(block)"),
+    ("        if match is None or match[1] not in results:", "        if match is None:"),
 )
 STOOD = [
     *rows(
         f"{RUNTIME}/rule_files.py",
         "test_repaired_places",
         (
-            "        if not draft.known.takes(block):\n            return block  # it",
+            "        if not draft.acceptance.takes(block):\n            return block  # it",
             "        if False:\n            return block  # it",
         ),
     ),
@@ -88,7 +88,7 @@ STOOD = [
         ('return "/".join([self.tools[int(at)], *inner])', "return place"),
         ("if blocks is None or not depth", "if not depth"),
         ('return "/".join([blocks[int(inner[depth])], *inner[depth + 1 :]])', "return place"),
-        ("changes.stood().told(losses)", "losses"),
+        ("changes.stood().as_given(losses)", "losses"),
     ),
     *rows(
         f"{RUNTIME}/accepting.py",
@@ -119,8 +119,8 @@ STOOD = [
         f"{COMPILER}/plan/losses/unions.py",
         "test_repaired_places test_losses",
         (
-            "        if field in told and all(field in one for one in lost)\n",
-            "        if field in told\n",
+            "        if field in fields and all(field in one for one in lost)\n",
+            "        if field in fields\n",
         ),
         ("in (lost[-1] if lost else {}).items()", "in (lost[0] if lost else {}).items()"),
     ),
@@ -129,17 +129,17 @@ FILES = [
     *rows(
         f"{RUNTIME}/rule_files.py",
         TESTS,
-        ('    if held and known.takes({**other, "text": text}):', "    if held:"),
+        ('if has_documents and acceptance.takes({**other, "text": text}):', "if has_documents:"),
         ("    return text or None", "    return text"),
         (
             '        if block.get("source") is not None:\n            return',
             "        if False:\n            return",
         ),
         (
-            '        told = [block for block in held if block.get("source") is None]\n',
-            "        told = held\n",
+            '        counted = [block for block in blocks if block.get("source") is None]\n',
+            "        counted = blocks\n",
         ),
-        ("    if held and known.takes(block):\n        return None\n", ""),
+        ("    if has_documents and acceptance.takes(block):\n        return None\n", ""),
     ),
     *rows(
         f"{RUNTIME}/keyed.py",
@@ -151,13 +151,13 @@ FILES = [
         f"{RUNTIME}/accepting.py",
         TESTS,
         ("if one[1:] in still or one.path not in mended]", "if True]"),
-        ("return told + [one for one in more if one[0] not in places]", "return told"),
+        ("return reported + [one for one in more if one[0] not in places]", "return reported"),
     ),
 ]
 RESTORING = rows(
     f"{RUNTIME}/restoring.py",
     TESTS,
-    ("        if not any(call is known for known in self.calls):", "        if True:"),
+    ("        if not any(call is one for one in self.calls):", "        if True:"),
     ('"messages": moved_back(request["messages"])', '"messages": request["messages"]'),
 )
 
@@ -174,12 +174,12 @@ SERVICE = rows(
     ("        if nearest is None:", "        if False:"),
     ('        changes += _left_home(block, format_, f"{path}/content/{at}")\n', ""),
     ("own.get(key) or value, format_)", "value, format_)"),
-    ("        said += [] if whole else", "        said +="),
+    ("        texts += [] if whole else", "        texts +="),
 )
 LOOKED_AT = rows(
     f"{RUNTIME}/look.py",
     SERVED,
-    ('            self.message_keys |= {"$"} if said["field"] == "role" else set()\n', ""),
+    ('            self.message_keys |= {"$"} if params["field"] == "role" else set()\n', ""),
 )
 REFUSED = rows(
     f"{RUNTIME}/rule_refused.py",
@@ -190,7 +190,7 @@ REFUSED = rows(
     ("draft.get(name)) or own)", "draft.get(name)))"),
     ('    code = PLACED if value in ([], {}) else "dropped"\n', '    code = "dropped"\n'),
     ("    return beside is None or any(", "    return any("),
-    ('row.said.get("lacking", ())', "()"),
+    ('row.params.get("lacking", ())', "()"),
 )
 BY_MODEL = [
     *rows(

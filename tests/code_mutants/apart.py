@@ -43,19 +43,19 @@ MUTANTS: list[Mutant] = [
         ("row.source[-1] in required and not row.is_const", "not row.is_const"),
         ("if ends and len(row.source) > 1", "if len(row.source) > 1"),
         (
-            "            and not _ends(seen, [names(row.place)])\n            and not all(",
+            "            and not _ends(view, [names(row.place)])\n            and not all(",
             "            and not all(",
         ),
         (
-            "            and not all(must_be_there(seen.wire, reply, names(row.place))\n"
-            "                        for reply in records(seen.whole))\n        ]",
+            "            and not all(must_be_there(view.wire, reply, names(row.place))\n"
+            "                        for reply in records(view.whole))\n        ]",
             "        ]",
         ),
     ),
     *rows(
         f"{COMPILER}/plan/spreading.py",
         "test_spread_texts",
-        ('ir.runtime("blocks_of", held) if self.bare else held', "held"),
+        ('ir.runtime("blocks_of", blocks) if self.bare else blocks', "blocks"),
     ),
     *rows(
         f"{COMPILER}/plan/read/spreads.py",

@@ -47,7 +47,7 @@ MUTANTS: list[Mutant] = [
         ),
     ),
     *rows(
-        f"{RUNTIME}/kept.py",
+        f"{RUNTIME}/definitions.py",
         TESTS,
         ("        elif key in self.open and not self._may_return():", "        elif False:"),
     ),
@@ -65,8 +65,8 @@ MUTANTS: list[Mutant] = [
         f"{RUNTIME}/said_of.py",
         "test_restored_arguments",
         (
-            "            known[id(schema)] = own if own is not None else all(",
-            "            known[id(schema)] = own if own is not None else any(",
+            "            memo[id(schema)] = own if own is not None else all(",
+            "            memo[id(schema)] = own if own is not None else any(",
         ),
         ("                any(self._holds(arm,", "                all(self._holds(arm,"),
         (
@@ -101,8 +101,8 @@ MUTANTS: list[Mutant] = [
         f"{RUNTIME}/respelling.py",
         EDGES,
         ("        if key not in SPECIAL and not well_formed(key, value):", "        if False:"),
-        ("{**_known(schema, key, {}, lose), name: needs}", "{**schema.get(key, {}), name: needs}"),
-        ('code = "narrowed" if held and rest is True else', 'code = "narrowed" if held else'),
+        ("{**_current(schema, key, {}, lose), name", "{**schema.get(key, {}), name"),
+        ('code = "narrowed" if applies and rest is True else', 'code = "narrowed" if applies else'),
     ),
     *rows(
         f"{RUNTIME}/keywords.py",
@@ -140,7 +140,7 @@ MUTANTS: list[Mutant] = [
         EDGES,
         ("            value = self.names.of(schema).schema(value, place)\n", "            pass\n"),
         (
-            "        if exclusive([self.kept.opened(arm) for arm in lowered]):",
+            "        if exclusive([self.definitions.opened(arm) for arm in lowered]):",
             "        if exclusive(lowered):",
         ),
         (
@@ -161,7 +161,7 @@ MUTANTS: list[Mutant] = [
         f"{RUNTIME}/united.py",
         EDGES,
         (
-            '                    if kept.opened({"$ref": reference}) is False:',
+            '                    if definitions.opened({"$ref": reference}) is False:',
             "                    if False:",
         ),
     ),

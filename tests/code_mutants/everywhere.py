@@ -8,15 +8,15 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/load/stream.py",
         "test_stream_everywhere",
-        ("            if said == \"ignore\":\n", "            if said == \"ignored\":\n"),
+        ("            if entry == \"ignore\":\n", "            if entry == \"ignored\":\n"),
     ),
     *rows(
         f"{COMPILER}/resolve/streaming.py",
         "test_stream_everywhere",
-        ("    if told and not speaks_of_elements(schema, event, told[0].rows):", "    if told:"),
-        ("one.key in known and not one.left_out)", "one.key in known)"),
-        ("    known = schema.properties(event).keys() - read\n",
-         "    known = schema.properties(event).keys()\n"),
+        ("    if own and not speaks_of_elements(schema, event, own[0].rows):", "    if own:"),
+        ("one.key in properties and not one.left_out)", "one.key in properties)"),
+        ("    keys = schema.properties(event).keys() - read\n",
+         "    keys = schema.properties(event).keys()\n"),
     ),
     *rows(
         f"{RUNTIME}/repeating.py",
@@ -36,11 +36,11 @@ MUTANTS: list[Mutant] = [
         f"{COMPILER}/check/stream_sent.py",
         "test_stream_everywhere",
         ("    left -= {step.key for row in rows.rows for step in row.place}\n", ""),
-        ("filled(seen, rows.event) | _ignored(seen, rows) if", "filled(seen, rows.event) if"),
-        ("\"say under `repeats` what it is\" if len(said) < len(keys)",
+        ("filled(view, rows.event) | _ignored(view, rows) if", "filled(view, rows.event) if"),
+        ("\"say under `repeats` what it is\" if len(repeats) < len(keys)",
          "\"say under `repeats` what it is\" if True"),
-        ("    everywhere = {one.key for one in seen.stream.repeats if one.left_out}\n",
-         "    everywhere = {one.key for one in seen.stream.repeats}\n"),
+        ("    everywhere = {one.key for one in view.stream.repeats if one.left_out}\n",
+         "    everywhere = {one.key for one in view.stream.repeats}\n"),
     ),
     *rows(
         f"{COMPILER}/check/stream_rows.py",
@@ -51,12 +51,12 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/stream_moves.py",
         "test_stream_constants",
-        ("for flow in seen.flow(rows) if not flow.row.is_const]", "for flow in seen.flow(rows)]"),
+        ("for flow in view.flow(rows) if not flow.row.is_const]", "for flow in view.flow(rows)]"),
     ),
     *rows(
         f"{COMPILER}/check/stream.py",
         "test_stream_constants",
-        ("            if seen.whole and not constant:", "            if seen.whole:"),
+        ("            if view.whole and not constant:", "            if view.whole:"),
     ),
     *rows(
         f"{COMPILER}/check/stream_unread.py",

@@ -8,7 +8,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/stream_named.py",
         "test_checks",
-        (" or (flow.rows.event, place) in told:", ":"),
+        (" or (flow.rows.event, place) in reported:", ":"),
         ("if not shapes or anything(shapes):", "if not shapes:"),
     ),
     *rows(
@@ -19,26 +19,26 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/stream_types.py",
         "test_checks_pieces",
-        ("if source in told or anything((*own, *theirs))", "if anything((*own, *theirs))"),
+        ("if source in sources or anything((*own, *theirs))", "if anything((*own, *theirs))"),
         ("or anything((*own, *theirs)) or types(own)", "or types(own)"),
     ),
     *rows(
         f"{COMPILER}/check/stream_ending.py",
         "test_stream_ends",
         ("        and reason != table.otherwise\n", ""),
-        (" and not _ends(slot, said, ends)\n", "\n"),
-        ("word not in (ANY, None, *told)", "word not in (ANY, None)"),
-        ("said and reasons and absent.value not in reasons:", "said and reasons:"),
-        ("said and reasons and absent", "reasons and absent"),
-        ("said = _behind(seen) is None or never_null", "said = never_null"),
-        (" or never_null(seen.wire, seen.stream, path)\n", "\n"),
+        (" and not _ends(slot, wire, ends)\n", "\n"),
+        ("word not in (ANY, None, *stand_ins)", "word not in (ANY, None)"),
+        ("always_there and reasons and absent.value not in reasons:", "always_there and reasons:"),
+        ("always_there and reasons and absent", "reasons and absent"),
+        ("always_there = _behind(view) is None or never_null", "always_there = never_null"),
+        (" or never_null(view.wire, view.stream, path)\n", "\n"),
     ),
     *rows(
         f"{COMPILER}/check/stream_placement.py",
         "test_checks_culprits test_golden_adapter",
-        ("        if seen.subject(rows.event) is None\n        and any(", "        if any("),
+        ("        if view.subject(rows.event) is None\n        and any(", "        if any("),
         (" if around[:1] and around[0] in behind else ():", ":"),
-        ("if brings(seen, rows, place) and rows", "if rows"),
+        ("if brings(view, rows, place) and rows", "if rows"),
     ),
     *rows(
         f"{COMPILER}/check/stream_coverage.py",
@@ -57,8 +57,8 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/stream_elements.py",
         "test_checks_culprits test_golden_adapter",
-        ("own = said - {path[0] for path, _ in brought if path}", "own = said"),
-        ("        yield from _inside_spelled(seen, flow, place)\n", "        pass\n"),
+        ("own = keys - {path[0] for path, _ in brought if path}", "own = keys"),
+        ("        yield from _inside_spelled(view, flow, place)\n", "        pass\n"),
     ),
     *rows(
         f"{COMPILER}/resolve/spelled.py",

@@ -51,14 +51,14 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/stream_finding.py",
         "test_checks test_stream_found",
-        ("            if not _is_id(seen, (*names(row.place), key)):", "            if False:"),
-        ("            elif lacking := _lacking(seen, row):", "            elif False:"),
+        ("            if not _is_id(view, (*names(row.place), key)):", "            if False:"),
+        ("            elif lacking := _lacking(view, row):", "            elif False:"),
         ("slot.record == CALL and slot.row.name == CALL_ID", "False"),
     ),
     *rows(
         f"{COMPILER}/check/stream_finding.py",
         "test_stream_runs",
-        ('if row.operator == "run" and _of_calls(seen, row):', "if False:"),
+        ('if row.operator == "run" and _of_calls(view, row):', "if False:"),
     ),
     *rows(
         f"{COMPILER}/plan/streams/state.py",
@@ -122,13 +122,13 @@ MUTANTS: list[Mutant] = [
         f"{COMPILER}/check/stream_coverage.py",
         "test_checks test_parcel",
         ("(not flow.row.record and flow.row.place not in named)", "not flow.row.record"),
-        (" and not _led(seen, flow, begun):", ":"),
+        (" and not _led(view, flow, begun):", ":"),
         ("    begun = [flow.row.place for flow in own if flow.row.opens]", "    begun = []"),
     ),
     *rows(
         f"{COMPILER}/check/stream_types.py",
         "test_checks",
-        ("known and other and flow.row.source and", "known and other and"),
+        ("tagged and other and flow.row.source and", "tagged and other and"),
         ("for key in tags.keys() & others.keys())", "for key in ())"),
     ),
     *rows(
@@ -145,7 +145,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/plan/losses/lists.py",
         "test_losses test_sequences",
-        ("    if s.lift and not s.lift_anywhere:\n        known", "    if False:\n        known"),
+        ("    if s.lift and not s.lift_anywhere:\n        args", "    if False:\n        args"),
     ),
     *rows(
         f"{RUNTIME}/binary.py",
@@ -195,7 +195,7 @@ MUTANTS: list[Mutant] = [
         f"{RUNTIME}/showing.py",
         "test_stream_kept",
         ("if slot is not None and not slot.told and slot.kind not in CALLS:", "if False:"),
-        ("        form = {**news.get(\"$\", EMPTY), **said.get(\"$\", EMPTY)}\n",
+        ("        form = {**news.get(\"$\", EMPTY), **overlay.get(\"$\", EMPTY)}\n",
          "        form = EMPTY\n"),
     ),
     *rows(
@@ -213,12 +213,12 @@ MUTANTS: list[Mutant] = [
         ("one in row or not _whole(one.w, text)", "not _whole(one.w, text)"),
         ("if len(growing) == size and row == growing[:at]:", "if False:"),
         ("        elif not row and len(growing) == 1:\n", "        elif False:\n"),
-        ("elif not row and growing and not told and inside(e, *text):", "elif False:"),
-        (" and not told and inside(e, *text):", " and not told:"),
-        ("if told and inside(found.w, *name) != told:", "if False:"),
+        ("elif not row and growing and not new_name and inside(e, *text):", "elif False:"),
+        (" and not new_name and inside(e, *text):", " and not new_name:"),
+        ("if new_name and inside(found.w, *name) != new_name:", "if False:"),
         ("for one in every if one.w.get(renew) and inside", "for one in every if inside"),
         ("    if found not in slots.row:\n", "    if True:\n"),
-        ("bool(told != known) or slot in row or", "bool(told != known) or"),
+        ("bool(new_name != old_name) or slot in row or", "bool(new_name != old_name) or"),
     ),
     *rows(
         f"{COMPILER}/plan/streams/mirror.py",
@@ -270,9 +270,8 @@ MUTANTS: list[Mutant] = [
         f"{COMPILER}/resolve/signs.py",
         "test_telling",
         ("replace(sign, filled=True) if full and not sign.values else sign", "sign"),
-        ("told = schema.target(said)", "told = said"),
-        ('told.get("minLength") if isinstance(told, dict) and told.get("type") == "string" else 0',
-         "0"),
+        ("target = schema.target(subschema)", "target = subschema"),
+        ('target.get("minLength") if is_text else 0', "0"),
     ),
     *rows(
         f"{COMPILER}/check/stream_telling.py",
@@ -282,14 +281,14 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/resolve/streaming.py",
         "test_checks_culprits test_checks",
-        ("told[: about.index(True)] if any(about) else told[:1]:",
-         "told[: 0 if any(about) else 1]:"),
+        ("events[: about.index(True)] if any(about) else events[:1]:",
+         "events[: 0 if any(about) else 1]:"),
         ("if any(about) and all(len(shape.consts) == 1 for shape in shapes):", "if False:"),
     ),
     *rows(
         f"{COMPILER}/check/stream_ends.py",
         "test_checks",
-        (" or not _is_reason(seen, path):", ":"),
+        (" or not _is_reason(view, path):", ":"),
     ),
     *rows(
         f"{COMPILER}/plan/streams/ends.py",
@@ -300,8 +299,8 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/stream_placement.py",
         "test_checks_culprits test_checks",
-        ("if last_about(seen) is None else ():",
-         'if not any(row.operator == "open" for rows in told for row in rows.rows) else ():'),
+        ("if last_about(view) is None else ():",
+         'if not any(row.operator == "open" for rows in with_rows for row in rows.rows) else ():'),
     ),
     *rows(
         f"{COMPILER}/check/stream.py",
@@ -316,7 +315,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/unused.py",
         "test_checks_culprits test_checks",
-        ("        if _lists_no_values(one, lens_view.lens.wire):", "        if False:"),
+        ("        if _lists_no_values(one, lens.lens.wire):", "        if False:"),
         ("shape.kind in SCALARS and not shape.consts for", "shape.kind in SCALARS for"),
         ("shape.kind in SCALARS and not shape.consts for", "not shape.consts for"),
     ),
@@ -330,7 +329,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/operators/joined.py",
         "test_text_objects",
-        ("        if len(held) > 1:\n", "        if False:\n"),
+        ("        if len(objects) > 1:\n", "        if False:\n"),
     ),
     *rows(
         f"{RUNTIME}/misfit.py",
@@ -353,7 +352,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/plan/streams/parts.py",
         "test_stream_lists",
-        ("        others = [rows for rows, row in told if row is None]\n",
+        ("        others = [rows for rows, row in text_rows if row is None]\n",
          "        others = events\n"),
     ),
     *rows(
@@ -365,14 +364,14 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/stream_telling.py",
         "test_checks_culprits",
-        (' or grows(seen, slot))\n                for slot', ')\n                for slot'),
+        (' or grows(view, slot))\n                for slot', ')\n                for slot'),
     ),
     *rows(
         f"{RUNTIME}/reply_losses.py",
         "test_stream_entry",
         ('        own.setdefault("$", {})["entry"] = entry\n', "        pass\n"),
-        ("    if said is None or said == entry:\n", "    if True:\n"),
-        ("if said is None or said == entry:", "if said is None:"),
+        ("    if origin is None or origin == entry:\n", "    if True:\n"),
+        ("if origin is None or origin == entry:", "if origin is None:"),
     ),
     *rows(
         f"{COMPILER}/render/modules.py",
@@ -400,7 +399,7 @@ MUTANTS: list[Mutant] = [
         "test_stream_ends",
         ("plain = not any(self._own_keys(rows) for rows in self.heads) and all(", "plain = all("),
         ("spoken |= {*rows.ignored, *self.state", "spoken |= {*self.state"),
-        ("- {*known, *rows.ignored})", "- {*known})"),
+        ("- {*keys, *rows.ignored})", "- {*keys})"),
     ),
     *rows(
         f"{RUNTIME}/closing.py",
@@ -411,7 +410,7 @@ MUTANTS: list[Mutant] = [
         ("    others = [*left] if len(left) == found.count(None) else []\n",
          "    others = [*left]\n"),
         ("number = at if at in left or at not in slots else new", "number = at"),
-        ("    if told:\n        _line_up", "    if False:\n        _line_up"),
+        ("    if in_order:\n        _line_up", "    if False:\n        _line_up"),
     ),
     *rows(
         f"{RUNTIME}/assembly.py",
@@ -466,7 +465,9 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/plan/streams/ends.py",
         "test_stream_ends",
-        ("return told + [ir.present(lookup(W, names(row.place))) for row in deep]", "return told"),
-        ("for row in own]\n        return told", "for row in own[:0]]\n        return told"),
+        ("return conditions + [ir.present(lookup(W, names(row.place))) for row in deep]",
+         "return conditions"),
+        ("for row in own]\n        return conditions",
+         "for row in own[:0]]\n        return conditions"),
     ),
 ]  # fmt: skip

@@ -37,7 +37,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/stream_spelled.py",
         "test_stream_last_begun test_checks test_checks_clean",
-        ("_is(flow) or _begun_unnamed(seen, flow)\n", "True\n"),
+        ("_is(flow) or _begun_unnamed(view, flow)\n", "True\n"),
         ("    if not _is(flow) and (begun :=", "    if False and (begun :="),
         ("    if not alone or UNNAMED in keys[:-1]:\n", "    if not alone:\n"),
     ),
@@ -62,8 +62,8 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{RUNTIME}/framing.py",
         "test_stream_in_part",
-        ("return left if left or not held else None", "return left or None"),
-        ("return left if left or not held else None", "return left"),
+        ("return left if left or not inner else None", "return left or None"),
+        ("return left if left or not inner else None", "return left"),
     ),
     *rows(
         f"{RUNTIME}/reply_losses.py",
@@ -88,7 +88,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/gaps.py",
         "test_absent_around",
-        ("if one.sequence(view.lens, slot.row) is None:\n", "if 1:\n"),
+        ("if one.sequence(lens.lens, slot.row) is None:\n", "if 1:\n"),
     ),
     *rows(
         f"{COMPILER}/check/absence.py",
@@ -110,9 +110,9 @@ MUTANTS: list[Mutant] = [
         f"{COMPILER}/check/stream_sent.py",
         "test_checks_leading",
         ("    if own and all(row.record for row in own):\n", "    if False:\n"),
-        ("in held if inner <= {*seen", "in held if {*seen"),
+        ("in kinds if inner <= {*view", "in kinds if {*view"),
         ("holders = left.setdefault(element, ", "holders = ("),
-        ("{*_holders(seen, rows, element)} or {", "{*_holders(seen, rows, element)} | {"),
+        ("{*_holders(view, rows, element)} or {", "{*_holders(view, rows, element)} | {"),
     ),
     *rows(
         f"{COMPILER}/check/stream_repeats.py",
@@ -122,7 +122,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/stream_spelled.py",
         "test_checks_leading",
-        ("records(seen.place(subject(flow.row.place)).shapes)", "records(flow.place.shapes)"),
+        ("records(view.place(subject(flow.row.place)).shapes)", "records(flow.place.shapes)"),
     ),
     *rows(
         f"{COMPILER}/check/sequences.py",
@@ -138,7 +138,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/stream_coverage.py",
         "test_checks_leading",
-        ("if held else BRINGS\n", "if False else BRINGS\n"),
+        ("if rowless else BRINGS\n", "if False else BRINGS\n"),
     ),
     *rows(
         f"{COMPILER}/check/gaps.py",
@@ -149,12 +149,12 @@ MUTANTS: list[Mutant] = [
         f"{COMPILER}/check/matching.py",
         "test_checks_leading",
         ("return False  # what it would put there", "pass  # what it would put there"),
-        ("if any((inter, wire) in one.pairs for inter in held for wire in items):", "if False:"),
+        ("if any((inter, wire) in one.pairs for inter in inner for wire in items):", "if False:"),
     ),
     *rows(
         f"{COMPILER}/load/splitting.py",
         "test_checks_leading test_checks",
-        ('return told and value is None and key.count(")") > key.count("(")', "return False"),
+        ('return reported and value is None and key.count(")") > key.count("(")', "return False"),
         ('return operator.count("(") > operator.count(")")', "return False"),
     ),
     *rows(
@@ -183,7 +183,7 @@ MUTANTS: list[Mutant] = [
         ("{**only(self._sent(part), self.framing.told_by), **news}", "news"),
         ("if text and part.bare and part.kind in self.framing.listed:", "if False:"),
         ("        part.bare = False\n", ""),
-        ("        part.read = len(part.pieces)\n\n    def known", "\n    def known"),
+        ("        part.read = len(part.pieces)\n\n    def unmatched", "\n    def unmatched"),
     ),
     *rows(
         f"{RUNTIME}/sending.py",
@@ -206,7 +206,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/stream_ends.py",
         "test_checks",
-        ("    if said:\n        return f", "    if False:\n        return f"),
+        ("    if words:\n        return f", "    if False:\n        return f"),
     ),
     *rows(
         f"{COMPILER}/check/stream_unread.py",
@@ -217,18 +217,18 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/stream_unnumbered.py",
         "test_checks",
-        (' or not any(shape.kind == "string" for shape in held):', ":"),
+        (' or not any(shape.kind == "string" for shape in shapes):', ":"),
     ),
     *rows(
         f"{COMPILER}/check/failures.py",
         "test_checks_leading",
-        ('if {"code", "message"} <= said.keys() and', 'if {"message"} <= said.keys() and'),
+        ('if {"code", "message"} <= error.keys() and', 'if {"message"} <= error.keys() and'),
     ),
     *rows(
         f"{RUNTIME}/foreign.py",
         "test_losses",
         ('            if "$" in overlay:\n', "            if False:\n"),
-        ('if raw and _held(x, kinds[""][0][2:]).get(field) != ', "if raw or "),
+        ('if raw and _holder(x, kinds[""][0][2:]).get(field) != ', "if raw or "),
     ),
     *rows(
         f"{COMPILER}/plan/streams/chunks.py",
@@ -285,15 +285,15 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{RUNTIME}/answering.py",
         "test_stream_lists",
-        ('if spelling is None or _held(spelling, ["for"]) != told["id"]:', "if spelling is None:"),
-        ('    return {told["id"]}\n', "    return set()\n"),
+        (' or _value_at(spelling, ["for"]) != plain_call["id"]:', ":"),
+        ('    return {plain_call["id"]}\n', "    return set()\n"),
     ),
     *rows(
         f"{COMPILER}/check/stream_ending.py",
         "test_stream_ends test_checks",
         ("not (apart and reason == FOR_CALLS)", "True"),
         ("return word in ends if ends else word not", "return word not"),
-        ("                if {*said} == {None}:\n", "                if False:\n"),
+        ("                if {*values} == {None}:\n", "                if False:\n"),
     ),
     *rows(
         f"{COMPILER}/check/stream_telling.py",
@@ -303,7 +303,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/stream_placement.py",
         "test_stream_ends",
-        ("inside = [*seen.stream.ends, *(path for", "inside = [*(path for"),
+        ("inside = [*view.stream.ends, *(path for", "inside = [*(path for"),
     ),
     *rows(
         f"{COMPILER}/check/stream_shaped.py",
@@ -325,12 +325,12 @@ MUTANTS: list[Mutant] = [
         f"{COMPILER}/resolve/signs.py",
         "test_stream_frames",
         (
-            "return bool(said) and all(excluded_values(one) or _bounds(one) for one in said)",
+            "return bool(schemas) and all(excluded_values(one) or _bounds(one) for one in schemas)",
             "return False",
         ),
         (
-            "all(excluded_values(one) or _bounds(one) for one in said)",
-            "all(excluded_values(one) for one in said)",
+            "all(excluded_values(one) or _bounds(one) for one in schemas)",
+            "all(excluded_values(one) for one in schemas)",
         ),
         ("        never += [value for value", "        [value for value"),
     ),
@@ -338,8 +338,8 @@ MUTANTS: list[Mutant] = [
         f"{COMPILER}/plan/streams/reading.py",
         "test_stream_frames",
         (
-            "return found if found.arm == told.arm and not found.unlike else None",
-            "return found if found.arm == told.arm and not found.unlike else told",
+            "return found if found.arm == question.arm and not found.unlike else None",
+            "return found if found.arm == question.arm and not found.unlike else question",
         ),
     ),
     *rows(
@@ -350,12 +350,14 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/stream_sent.py",
         "test_stream_frames",
-        ("_of_held(seen, rows) if parts else _of_objects(seen, rows)", "_of_held(seen, rows)"),
+        ("_of_holders(view, rows) if parts else _of_objects(view, rows)",
+         "_of_holders(view, rows)"),
     ),
     *rows(
         f"{COMPILER}/check/stream_sent.py",
         "test_golden_adapter test_checks",
-        ("_of_held(seen, rows) if parts else _of_objects(seen, rows)", "_of_objects(seen, rows)"),
+        ("_of_holders(view, rows) if parts else _of_objects(view, rows)",
+         "_of_objects(view, rows)"),
     ),
     *rows(
         f"{COMPILER}/plan/streams/writing.py",
@@ -377,8 +379,8 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/stream_texts.py",
         "test_checks_culprits",
-        ("    if not named and lone:\n", "    if not named and held:\n"),
-        ("- {*seen.wire.tags(lens.wire)} - {text})", "- {text})"),
+        ("    if not named and lone:\n", "    if not named and lenses:\n"),
+        ("- {*view.wire.tags(lens.wire)} - {text})", "- {text})"),
         ("keys = {given.path[0] for given in lens.givens} | ", "keys = {*()} | "),
     ),
     *rows(
@@ -394,9 +396,9 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/stream_texts.py",
         "test_checks_culprits test_checks",
-        ("if nearer or path in told or path[-1] in row.args:",
-         "if nearer or path in told:"),
-        ('(row.operator == "gather" and _gathered(seen, flow, path))', "False"),
+        ("if nearer or path in others or path[-1] in row.args:",
+         "if nearer or path in others:"),
+        ('(row.operator == "gather" and _gathered(view, flow, path))', "False"),
     ),
     *rows(
         f"{COMPILER}/check/sequences.py",
@@ -412,7 +414,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/plan/folding.py",
         "test_fold_rest",
-        ('sequence.rest or next(iter(held), "")', 'sequence.rest or "UserMessage"'),
+        ('sequence.rest or next(iter(inters), "")', 'sequence.rest or "UserMessage"'),
         ("for other in before if other.arm not in wires", "for other in ()"),
     ),
     *rows(
@@ -458,7 +460,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/stream_spelled.py",
         "test_checks_culprits test_golden_adapter",
-        ("            yield from _unended(seen, place, flows)\n", ""),
+        ("            yield from _unended(view, place, flows)\n", ""),
         ("if named and named not in ends | whole and grows", "if named and grows"),
     ),
     *rows(
@@ -488,10 +490,10 @@ MUTANTS: list[Mutant] = [
         f"{RUNTIME}/matching.py",
         "test_stream_by_turns test_matching",
         ("setdefault(id(part.first or part), [])", "setdefault(id(part), [])"),
-        ("        if said in only and said not in met:", "        if False:"),
-        ("said in only and said not in met", "said in only"),
+        ("        if whole in only and whole not in met:", "        if False:"),
+        ("whole in only and whole not in met", "whole in only"),
         ('if count[block["text"]] == 1}', "}"),
-        ("only[said] if len(text) == 1 else part.as_block()", "only[said]"),
+        ("only[whole] if len(text) == 1 else part.as_block()", "only[whole]"),
     ),
     *rows(
         f"{COMPILER}/operators/digits.py",
@@ -519,8 +521,8 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/stream_sent.py",
         "test_stream_in_part",
-        ("                yield from _left_out(seen, rows)\n", ""),
-        ("    required -= _ignored(seen, rows)\n", ""),
+        ("                yield from _left_out(view, rows)\n", ""),
+        ("    required -= _ignored(view, rows)\n", ""),
     ),
     *rows(
         f"{COMPILER}/plan/streams/elements.py",
@@ -531,7 +533,7 @@ MUTANTS: list[Mutant] = [
         f"{COMPILER}/check/stream_named.py",
         "test_checks test_golden_adapter",
         (
-            "            if is_element(seen.wire, seen.stream, rows.event, row):",
+            "            if is_element(view.wire, view.stream, rows.event, row):",
             "            if False:",
         ),
         ("    return not null and all(required)", "    return all(required)"),
@@ -572,13 +574,13 @@ MUTANTS: list[Mutant] = [
         "test_checks test_golden_adapter",
         ("                if slot.target.operators or _must(", "                if _must("),
         ("                if not without and any(", "                if any("),
-        ("any(_is_told(one, lens_view, other) for other in beside)", "beside"),
+        ("any(_is_told(one, lens, other) for other in beside)", "beside"),
         ("    return there or _on_the_wire(", "    return _on_the_wire("),
     ),
     *rows(
         f"{COMPILER}/check/stream_rows.py",
         "test_checks_culprits",
-        ("len(having) > 1 and told not in having:", "len(having) > 1:"),
+        ("len(having) > 1 and begun not in having:", "len(having) > 1:"),
     ),
     *rows(
         f"{COMPILER}/check/twins.py",
@@ -589,7 +591,9 @@ MUTANTS: list[Mutant] = [
         f"{COMPILER}/check/tables.py",
         "test_checks_culprits test_checks test_golden_adapter",
         ("FOR_CALLS in [*table.decoding.values()] or has(", "has("),
-        (" or has(slot.target, lambda d: d.by_calls)\n", "\n"),
+        (" or has(\n"
+         "                slot.target, lambda d: d.by_calls\n"
+         "            )\n", "\n"),
         (
             "for slot, table, _, _ in uses(one) if called else ():",
             "for slot, table, _, _ in uses(one):",
@@ -599,17 +603,17 @@ MUTANTS: list[Mutant] = [
         f"{RUNTIME}/rule_blocks.py",
         "test_accepts",
         (
-            'while turn.role == "assistant" and out and held[out[-1]]["kind"] == "reasoning":',
+            'while turn.role == "assistant" and out and blocks[out[-1]]["kind"] == "reasoning":',
             "while False:",
         ),
-        ("if draft.known.goes_out(block, turn.role)]", "]"),
+        ("if draft.acceptance.goes_out(block, turn.role)]", "]"),
         ("        for at in sorted(gone):\n", "        for at in ():\n"),
     ),
     *rows(
         f"{RUNTIME}/look.py",
         "test_accepts",
         (
-            'thought = known.concluded and said and content[-1]["kind"] == "reasoning"',
+            'thought = plain.concluded and speaks and content[-1]["kind"] == "reasoning"',
             "thought = False",
         ),
     ),
@@ -617,7 +621,7 @@ MUTANTS: list[Mutant] = [
         f"{RUNTIME}/accepting.py",
         "test_accepts",
         (
-            '        explain(failure, said, "intermediate", ("Request",))\n',
+            '        explain(failure, plain_request, "intermediate", ("Request",))\n',
             "        return request, []\n",
         ),
     ),
@@ -670,14 +674,14 @@ MUTANTS: list[Mutant] = [
     *rows(
         "templates/python/tools/sending.py",
         "tools/test_toolbox",
-        ("    if type(said) is not dict:\n", "    if said is None:\n"),
+        ("    if type(fields) is not dict:\n", "    if fields is None:\n"),
     ),
     *rows(
         f"{RUNTIME}/partial.py",
         "test_partial",
         ("    for item in reversed(found):\n", "    for item in found[-1:]:\n"),
-        ("            if all(not said or", "            if True or all(not said or"),
-        ("all(not said or not known or said == known", "all(said == known"),
+        ("            if all(not new or", "            if True or all(not new or"),
+        ("all(not new or not old or new == old", "all(new == old"),
         ('        if s.deltas:\n            del s.out[-1]["argumentsDelta"]\n', ""),
     ),
     *rows(
@@ -688,7 +692,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{RUNTIME}/stream.py",
         "test_partial",
-        ("        show_arguments(assembly, held)\n", "        pass\n"),
+        ("        show_arguments(assembly, identity)\n", "        pass\n"),
     ),
     *rows(
         f"{COMPILER}/operators/summed.py",
@@ -704,7 +708,7 @@ MUTANTS: list[Mutant] = [
         f"{COMPILER}/plan/streams/lanes.py",
         "test_stream_spelled",
         (
-            "for tags in map(wire.tags, every) if tags.items() > said.items()",
+            "for tags in map(wire.tags, every) if tags.items() > own.items()",
             "for tags in ()",
         ),
         (

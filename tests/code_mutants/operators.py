@@ -18,7 +18,7 @@ MUTANTS: list[Mutant] = [
         (", (odd, [bad]))]", ")]"),
         ("        if opening is not None:\n", "        if False:\n"),
         ("        elif lists:\n", "        elif False:\n"),
-        ("not in _told(one, stream.whole):", "in _told(one, stream.whole):"),
+        ("not in _streamed_types(one, stream.whole):", "in _streamed_types(one, stream.whole):"),
     ),
     *rows(
         f"{RUNTIME}/found.py",
@@ -74,13 +74,13 @@ MUTANTS: list[Mutant] = [
         ("    if whole or left < -1 or", "    if whole or"),
         ("    if whole or left < -1 or", "    if whole or left < 0 or"),
         ('"whole": [0, *parts], "as": count', '"whole": [0, *parts], "as": 0'),
-        ('return said if entry.get("beside") == rest else whole', "return said"),
+        ('return wire_count if entry.get("beside") == rest else whole', "return wire_count"),
     ),
     *rows(
         f"{COMPILER}/load/transform.py",
         "test_usage_elsewhere test_golden_adapter",
         ('len(paths) == 2 and not any("0" in path', 'len(paths) > 1 and not any("" in path'),
-        ("order.get(field) == max(known, default=None)", "field in order"),
+        ("order.get(field) == max(positions, default=None)", "field in order"),
     ),
     *rows(
         f"{COMPILER}/operators/less.py",
@@ -109,7 +109,7 @@ MUTANTS: list[Mutant] = [
         "test_golden_adapter test_checks",
         ("            ir.SizeIs(raw, 1),\n", ""),
         ("            ir.SizeIs(one, 1 + len(self.tags)),\n", ""),
-        ("            self.held.accepts(ir.get(one, self.key)),\n", ""),
+        ("            self.codec.accepts(ir.get(one, self.key)),\n", ""),
         ("        if reached.lost == args[0]:\n", "        if False:\n"),
     ),
     *rows(
@@ -156,7 +156,7 @@ MUTANTS: list[Mutant] = [
         "test_text_objects test_golden_adapter",
         ("self.partial = self.spelled = bool(self.inside)", "self.partial = bool(self.inside)"),
         ("            text = self._as_it_stood(writing, leaf, text)\n", "            pass\n"),
-        ("        elif held and not _text_path(one.pairs", "        elif False and (one.pairs"),
+        ("        elif objects and not _text_path(one.pairs", "        elif False and (one.pairs"),
     ),
     *rows(
         f"{COMPILER}/resolve/enclosing.py",

@@ -49,7 +49,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/coverage.py",
         TESTS,
-        ("elif _made(lens_view, around) and must", "elif False and must"),
+        ("elif _made(lens, around) and must", "elif False and must"),
         ("if row.targets and path]", "if path]"),
     ),
     *rows(
@@ -78,8 +78,8 @@ MUTANTS: list[Mutant] = [
         f"{COMPILER}/check/stream_same.py",
         TESTS,
         (
-            "seen.wire.tags(begun.record).items() <= seen.wire.tags(event).items()",
-            "not seen.wire.tags(begun.record).keys() & seen.wire.tags(event).keys()",
+            "view.wire.tags(begun.record).items() <= view.wire.tags(event).items()",
+            "not view.wire.tags(begun.record).keys() & view.wire.tags(event).keys()",
         ),
     ),
     *rows(
@@ -90,8 +90,8 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/stream_ends.py",
         f"{TESTS} test_checks test_golden_adapter",
-        ("                if ends and path not in said:\n", "                if False:\n"),
-        ("        said = rows | {given.path", "        said = {given.path"),
+        ("                if ends and path not in written:\n", "                if False:\n"),
+        ("        written = rows | {given.path", "        written = {given.path"),
         ("if ends and not any(word in given", "if not any(word in given"),
         ("if ends and not any(word in given.values for word in ends):", "if False:"),
     ),
@@ -122,7 +122,7 @@ MUTANTS: list[Mutant] = [
         ("            if path in element.spelled:\n", "            if False:\n"),
     ),
     *rows(
-        f"{COMPILER}/plan/streams/said.py",
+        f"{COMPILER}/plan/streams/converted.py",
         "test_stream_ids test_golden_adapter",
         (" or leaf.codec.absorbs)", ")"),
     ),

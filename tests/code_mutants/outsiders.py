@@ -62,12 +62,12 @@ MUTANTS: list[Mutant] = [
         ("if not any(rows.only_read for rows in self.events):", "if True:"),
         ("only_read=title != key", "only_read=False"),
         ('if value in ("ignore", "error") and title != key:', "if False:"),
-        ("isinstance(stem := said[form], str) and stem:", "isinstance(stem := said[form], str):"),
+        ("isinstance(stem := entry[form], str) and stem:", "isinstance(stem := entry[form], str):"),
     ),
     *rows(
         f"{COMPILER}/plan/module.py",
         "test_older_events",
-        ("StreamWriterPlanner(told)", "StreamWriterPlanner(state)"),
+        ("StreamWriterPlanner(sent_state)", "StreamWriterPlanner(state)"),
     ),
     *rows(
         f"{COMPILER}/check/stream_view.py",
@@ -94,7 +94,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{RUNTIME}/repeating.py",
         "test_older_events",
-        ("known[key] = self._numbered(key, number)", "known[key] = number"),
+        ("repeated[key] = self._numbered(key, number)", "repeated[key] = number"),
         ("key: self._numbered(key, n) for", "key: n for"),
         ("number if stem is None else", "number if True else"),
     ),

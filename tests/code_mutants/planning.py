@@ -165,7 +165,8 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/resolve/telling.py",
         "test_telling test_golden_adapter test_stream_hostile",
-        ("    kept: list[Claim] = []\n", "    return tuple(plain)\n    kept: list[Claim] = []\n"),
+        ("    needed: list[Claim] = []\n",
+         "    return tuple(plain)\n    needed: list[Claim] = []\n"),
         ("key=lambda arm: arm.name not in self.wanted)", "key=lambda arm: 0)"),
         ("            return int(sign.loose) if shared else 4\n", "            return 4\n"),
     ),
@@ -204,14 +205,14 @@ MUTANTS: list[Mutant] = [
         f"{COMPILER}/plan/passes/pieces.py",
         "test_stream_hostile test_stream_laws test_stream_interpreter",
         ('return [ir.if_((ir.is_(PIECE, "string"), [', "return [ir.if_((ir.const(True), ["),
-        ('there = ir.and_(ir.Holds(ir.var("told")), ir.Filled(PIECE))', 'there = ir.var("told")'),
+        ('there = ir.and_(ir.Holds(ir.var("shows")), ir.Filled(PIECE))', 'there = ir.var("shows")'),
     ),
     *rows(
         f"{COMPILER}/plan/passes/element_pieces.py",
         "test_passes test_stream_hostile test_stream_laws test_stream_interpreter",
         ("return [*several, ir.SizeIs(e, len(named))]", "return several"),
         ("return [*several, ir.Covers(constant, e)]", "return several"),
-        ("held = [ir.SizeIs(E, 1), ", "held = ["),
+        ("taken_out = [ir.SizeIs(E, 1), ", "taken_out = ["),
     ),
     *rows(
         f"{COMPILER}/plan/read/sequence_rows.py",

@@ -43,7 +43,7 @@ MUTANTS: list[Mutant] = [
             "    if changed := edited_files(package, manifest):\n",
             "    if changed := edited_files(package, manifest)[:0]:\n",
         ),
-        ("    kept = _needed(kept)\n", ""),
+        ("    remaining = _needed(remaining)\n", ""),
         ('            lines.append(f"out of date: {path}")\n', "            pass\n"),
     ),
     *rows(

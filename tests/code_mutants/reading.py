@@ -30,8 +30,8 @@ NORMAL = rows(
     ('    kind = "error" if result.get("isError") is True else "text"', '    kind = "text"'),
     ('    plain = _with(result, "isError", _ABSENT)\n', "    plain = result\n"),
     (
-        "    kept = {name: overlay for name, overlay in metadata.items() if overlay != {}}",
-        "    kept = metadata",
+        "    overlays = {name: overlay for name, overlay in metadata.items() if overlay != {}}",
+        "    overlays = metadata",
     ),
     (' != {"kind", "text"} or block["kind"] != "text"', ' != {"kind", "text"}'),
 )
@@ -61,16 +61,16 @@ FRAMING = rows(
     f"{RUNTIME}/framing.py",
     "test_framing test_stream_blocks",
     (
-        "            if kind is str and value.startswith(told):\n",
+        "            if kind is str and value.startswith(before):\n",
         "            if kind is str:\n",
     ),
     (
-        "        if key in sent and same(value, told):\n            continue\n",
-        "        if same(value, told):\n            continue\n",
+        "        if key in sent and same(value, before):\n            continue\n",
+        "        if same(value, before):\n            continue\n",
     ),
     (
-        "    if at >= len(told):\n        return item\n    if same(item, told[at]):",
-        "    if at >= len(told):\n        return None\n    if same(item, told[at]):",
+        "    if at >= len(sent):\n        return item\n    if same(item, sent[at]):",
+        "    if at >= len(sent):\n        return None\n    if same(item, sent[at]):",
     ),
     ("    if holder is not None and path[-1] in holder:\n", "    if holder is not None:\n"),
 )
@@ -95,7 +95,7 @@ PARTIAL = rows(
     ("(type(step) is int and step > len(place))", "False"),
     ("            place[step] = Pieces([*(before if type(before) is Pieces else ()), news])",
      "            place[step] = Pieces([news])"),
-    ("    if not more:\n        held[whole]", "    if True:\n        held[whole]"),
+    ("    if not more:\n        inner[whole]", "    if True:\n        inner[whole]"),
 )  # fmt: skip
 
 VALUES = rows(

@@ -70,14 +70,17 @@ RENDER = [
             "            inner, missing = _bare(annotation.slice.elts[0])[0], False\n",
         ),
         ('                arms.append({"type": "integer", **bounds})\n', ""),
-        ("    return ast.Call(extra.func, [], kept) if kept else None\n", "    return None\n"),
+        (
+            "    return ast.Call(extra.func, [], keywords) if keywords else None\n",
+            "    return None\n",
+        ),
     ),
     *rows(
         f"{COMPILER}/render/verify.py",
         "test_models",
         ("            if not isinstance(step, STATEMENTS):\n", "            if False:\n"),
         ("ast.unparse(node.func) not in CALLS:", "False:"),
-        ("            if not known:\n", "            if False:\n"),
+        ("            if not is_own:\n", "            if False:\n"),
     ),
 ]
 

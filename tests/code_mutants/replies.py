@@ -9,23 +9,23 @@ FAILURES = rows(
     "test_failures",
     ("            self.statuses.setdefault(str(row[\"status\"]), kind)\n", ""),
     ("    if type(code) is str and code in words.codes:", "    if False:"),
-    ("        said = message.casefold()", "        said = message"),
+    ("        folded = message.casefold()", "        folded = message"),
     ('": ".join(filter(None, (says["message"], message)))', 'says["message"]'),
     ("    if _stays(error, format_):\n        return x\n", ""),
     ('    return bool(noted.get("as") == error["kind"])', "    return bool(noted)"),
-    ("    if _worded(error, kind, known, places) != _words_of(error, places):", "    if True:"),
+    ("    if _worded(error, kind, kinds, places) != _words_of(error, places):", "    if True:"),
     ('if str(word).rpartition("#")[2] not in row[f"{key}s"]:', "if word is None:"),
-    (" and failure_kind(made, known) != kind:\n        made", ":\n        made"),
-    ('        known = {name: row["status"] for name, row in rows.items()}', "        pass"),
+    (" and failure_kind(made, kinds) != kind:\n        made", ":\n        made"),
+    ('        statuses = {name: row["status"] for name, row in rows.items()}', "        pass"),
     ("and 400 <= int(code) < 600:", "and 200 <= int(code) < 600:"),
 )  # fmt: skip
 REWORDED = rows(
     f"{RUNTIME}/reply_losses.py",
     "test_failures test_reasoning",
-    ("        if made.get(key) != said:", "        if False:"),
-    ('            code = "added" if said is None else "renamed"', '            code = "renamed"'),
-    ('    if failure_kind(kept, known) != error["kind"]:', "    if False:"),
-    ('    if own.keys() & known["lists"].keys():', "    if own:"),
+    ("        if made.get(key) != word:", "        if False:"),
+    ('            code = "added" if word is None else "renamed"', '            code = "renamed"'),
+    ('    if failure_kind(words, kinds) != error["kind"]:', "    if False:"),
+    ('    if own.keys() & aliases["lists"].keys():', "    if own:"),
 )
 ALIASES = rows(
     f"{RUNTIME}/aliases.py",
@@ -60,7 +60,7 @@ PROFILES = rows(
     "test_profiles_built test_checks",
     ("            found.pop(name, None)\n", "            found.get(name, None)\n"),
     ("row = {**(before if isinstance(before, dict) else {}), **change}", "row = {**change}"),
-    ("said = {key: value for key, value in row.items() if value != OFF}", "said = row"),
+    ("params = {key: value for key, value in row.items() if value != OFF}", "params = row"),
     ("        if section.get(name) != OFF\n", ""),
 )  # fmt: skip
 KINDS = rows(
@@ -80,7 +80,7 @@ THOUGHTS = [
     *rows(
         f"{RUNTIME}/outlet.py",
         "test_reasoning test_stream_writing",
-        ('told = self.reader.shows and part.kind == "reasoning"', "told = False"),
+        ('shows = self.reader.shows and part.kind == "reasoning"', "shows = False"),
     ),
     *rows(
         f"{RUNTIME}/sending.py",
@@ -92,8 +92,8 @@ THOUGHTS = [
         "test_reasoning test_floor",
         (' or block.get("redacted"):\n        return False', ":\n        return False"),
         ("    if not own or (by and", "    if not own or (False and"),
-        ("if said and not (made and", "if not (made and"),
-        ("and said.startswith(made))", "and said.startswith(made) and False)"),
+        ("if proof and not (made and", "if not (made and"),
+        ("and proof.startswith(made))", "and proof.startswith(made) and False)"),
         ('    if not part["text"] or metadata', "    if metadata"),
     ),
     *rows(
@@ -105,10 +105,10 @@ THOUGHTS = [
     *rows(
         f"{RUNTIME}/look.py",
         "test_reasoning test_accepts_random",
-        ("if not proves(block, known.own(block), by, made):", "if False:"),
+        ("if not proves(block, plain.own(block), by, made):", "if False:"),
     ),
     *rows(
-        f"{COMPILER}/plan/kept.py",
+        f"{COMPILER}/plan/unread.py",
         "test_golden_adapter test_interpreter",
         ("        if path in stands or len(path) > 1:", "        if True:"),
         ("    if missing:\n        found", "    if False:\n        found"),
@@ -117,7 +117,7 @@ THOUGHTS = [
         f"{COMPILER}/check/placement.py",
         "test_reasoning",
         ("if path not in stands and path not in excused]", "if path not in stands]"),
-        ("        if path not in known:", "        if False:"),
+        ("        if path not in paths:", "        if False:"),
     ),
 ]
 
@@ -125,8 +125,8 @@ MOVED = [
     *rows(
         f"{RUNTIME}/rule_issued.py",
         "test_profiles test_profiles_accepting",
-        (' or (free is not None and own[key] == free.said["value"])\n', "\n"),
-        ("**({format_: said} if said else EMPTY)", "format_: own"),
+        (' or (free is not None and own[key] == free.params["value"])\n', "\n"),
+        ("**({format_: service} if service else EMPTY)", "format_: own"),
         ('        return {**block, "format": format_}\n', "        return block\n"),
         ('return {**block, "value": left} if left else None', 'return {**block, "value": left}'),
         ('where = f"{at}/value/{key}" if left else at', "where = at"),
@@ -134,8 +134,8 @@ MOVED = [
     *rows(
         f"{RUNTIME}/issued.py",
         "test_profiles",
-        ('        held["metadata"] = {**others, target: own}', "        pass"),
-        ('        held["format"] = target\n', "        pass\n"),
+        ('        holder["metadata"] = {**others, target: own}', "        pass"),
+        ('        holder["format"] = target\n', "        pass\n"),
         ('type(block["value"]) is dict and key in block["value"]', "True"),
     ),
     *rows(

@@ -36,7 +36,7 @@ MUTANTS: list[Mutant] = [
         ("if named == (lens.inter, row.name, path", "if named[::2] == (lens.inter, path"),
         ("if named == (lens.inter, row.name, path", "if named[1:] == (row.name, path"),
         ("{} if name in broken else value", "value"),
-        ("if i in held and w in wire", "if w in wire"),
+        ("if i in types and w in wire", "if w in wire"),
         ("return sorted(found, key=lambda view: wire.index(view.lens.wire))", "return found"),
         ("unions.supers(self.inter, inter)", "set(inter)"),
     ),
@@ -56,7 +56,7 @@ MUTANTS: list[Mutant] = [
         "test_resolve test_checks test_golden_adapter",
         ("            found.setdefault(wanted, name)\n", "            found[wanted] = name\n"),
         ("    return unions.get(wanted) or ", "    return "),
-        ('scalar = "enum" in definition and OPAQUE in held', "scalar = False"),
-        ("(arms and set(arms) <= held)", "(arms and set(arms) & held)"),
+        ('scalar = "enum" in definition and OPAQUE in types', "scalar = False"),
+        ("(arms and set(arms) <= types)", "(arms and set(arms) & types)"),
     ),
 ]  # fmt: skip

@@ -36,7 +36,7 @@ MUTANTS = [
     *rows(
         f"{COMPILER}/plan/write/folds.py",
         "test_unknown_results test_shared_results",
-        ("            steps.append(ir.if_((noted, [ir.append(KEPT, ir.arr(GROUP, FORM))])))\n",
+        ("            steps.append(ir.if_((noted, [ir.append(FORMS, ir.arr(GROUP, FORM))])))\n",
          "            pass\n"),
         ("            ir.put(GROUP, key, ir.Copy(ir.get(GROUP, key))),\n", ""),
         ("[*self._opened(), ir.append(ITEMS, GROUP), CLOSE]",
@@ -85,8 +85,8 @@ MUTANTS = [
     *rows(
         f"{COMPILER}/check/matching.py",
         "test_shared_results",
-        ("        return min(places, key=len)\n", "        return [view]\n"),
-        ("    if join.owner is not view and core(one, join.owner.lens)[1] is view.lens:\n",
+        ("        return min(places, key=len)\n", "        return [lens]\n"),
+        ("    if join.owner is not lens and core(one, join.owner.lens)[1] is lens.lens:\n",
          "    if False:\n"),
     ),
     *rows(
@@ -110,7 +110,7 @@ MUTANTS = [
         "test_checks test_same_keys",
         ("if any(has(slot.target, lambda d: d.reads_others) for slot in slots):\n",
          "if not slots:\n"),
-        ("        and one.wire.required(wire) & said == one.wire.required(other) - tags\n", ""),
+        ("        and one.wire.required(wire) & own_keys == one.wire.required(other) - tags\n", ""),
         (" and _plain(mine[key]) == _plain(theirs[key])", ""),
         ("        and {*first} != {*second}\n", ""),
     ),
@@ -125,6 +125,6 @@ MUTANTS = [
         ("                  if not _mapped(holder, field)]", "                  ]"),
         ("        for inner in records(shapes) if len(path) + 1 < DEEP else ():\n",
          "        for inner in ():\n"),
-        (" if not _mapped(view, field)]", "]"),
+        (" if not _mapped(lens, field)]", "]"),
     ),
 ]  # fmt: skip

@@ -30,7 +30,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/resolve/shared.py",
         "test_shared_turns test_checks",
-        ("        if len(said) == 1 or key in required or key in given\n", ""),
+        ("        if len(consts) == 1 or key in required or key in given\n", ""),
         ("and (schema.record(name) is None or not Arm(schema, name).denies(listed))", ""),
         ("if one.unlike and sequence.into in (one.arm, one.unlike):", "if False:"),
     ),
@@ -43,7 +43,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/folds.py",
         "test_checks",
-        ("if len(plain) != 1 or not records(held):", "if not records(held):"),
+        ("if len(plain) != 1 or not records(shapes):", "if not records(shapes):"),
         (
             "if key != path[depth] and not one.wire.const(name, key)",
             "if not one.wire.const(name, key)",
@@ -75,7 +75,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/plan/write/folds.py",
         "test_shared_inside",
-        ("            alone = ir.Holds(told)\n", "            pass\n"),
+        ("            alone = ir.Holds(holds_list)\n", "            pass\n"),
         (
             '            holder = ir.runtime("list_holder", element, *self.folding.way())\n',
             "            holder = self.folding.listed(element)\n",
@@ -87,7 +87,7 @@ MUTANTS: list[Mutant] = [
         ("if tag in holder and holder[tag] != tags[tag]}", "if tag in holder}"),
         ("        if key in holder:\n            holder[key] = word\n", "        pass\n"),
         ("        elif any(left.values()):\n", "        else:\n"),
-        ("    if any(kept.values()) or spelled is not None:\n", "    if any(kept.values()):\n"),
+        ("    if any(group.values()) or spelled is not None:\n", "    if any(group.values()):\n"),
         ("open_to_more(inner, deeper) if deeper else [*inner]}", "inner}"),
         (
             "        if type(holder) is not dict or len(holder) != 1 + len(constants) "

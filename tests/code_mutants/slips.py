@@ -40,7 +40,7 @@ MUTANTS: list[Mutant] = [
         ("        if target is None or target.path:\n", "        if True:\n"),
         ("if several or len(texts) > 1 else", "if len(texts) > 1 else"),
         ("if several or len(texts) > 1 else", "if several else"),
-        ("if len(known) == len(parts) else None", "if known else None"),
+        ("if len(arms) == len(parts) else None", "if arms else None"),
         ("if cases is not None and not isinstance(cases, list):", "if False:"),
         ("            if not word:\n", "            if False:\n"),
     ),
@@ -98,7 +98,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/absence.py",
         MET,
-        ("    if any(given.path == path for given in lens.givens):", "    if False:"),
+        ("    if any(given.path == path for given in spec.givens):", "    if False:"),
         ("    if any(len(slot.row.targets) > 1 for slot in slots):", "    if False:"),
     ),
     *rows(
@@ -106,7 +106,7 @@ MUTANTS: list[Mutant] = [
         MET,
         ("            if missing:\n                at = ",
          "            if False:\n                at = "),
-        ("elif loose and not all(_keeping(one, lens_view)):", "elif False:"),
+        ("elif loose and not all(_keeping(one, lens)):", "elif False:"),
     ),
     *rows(
         f"{COMPILER}/check/dialects.py",
@@ -118,7 +118,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/failures.py",
         MET,
-        ("if missing := [kind for kind in known if kind not in rows]:", "if missing := []:"),
+        ("if missing := [kind for kind in names if kind not in rows]:", "if missing := []:"),
     ),
     *rows(
         f"{COMPILER}/check/gaps.py",
@@ -132,8 +132,8 @@ MUTANTS: list[Mutant] = [
         ('            if not (types(lists(inter)) | {"any"}) & types(alone):',
          "            if False:"),
         ('"leave `one_or_many` out")\n                return\n', '"leave `one_or_many` out")\n'),
-        ("if lists(wire) and held and not types(held) & types(lists(wire)):", "if False:"),
-        ('held = inter if name == "sole" else lists(inter)', "held = lists(inter)"),
+        ("if lists(wire) and singles and not types(singles) & types(lists(wire)):", "if False:"),
+        ('singles = inter if name == "sole" else lists(inter)', "singles = lists(inter)"),
         ("            fitting = False\n", ""),
     ),
     *rows(
@@ -145,11 +145,11 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/placement.py",
         MET,
-        ("            if one.sequence(view.lens, row) is not None:", "            if False:"),
+        ("            if one.sequence(lens.lens, row) is not None:", "            if False:"),
         ('and not one.inter.const(shape.name, "kind"):', "and False:"),
         ("        if whole and not must_be_there(", "        if False and not must_be_there("),
-        ("    if computed and (not lens.keeps or view.valued):", "    if False:"),
-        ("        if follow(one.wire, view.lens.wire, given.path).lost:\n            continue\n",
+        ("    if computed and (not spec.keeps or lens.valued):", "    if False:"),
+        ("        if follow(one.wire, lens.lens.wire, given.path).lost:\n            continue\n",
          ""),
     ),
     *rows(
@@ -162,7 +162,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/silent.py",
         MET,
-        ("bool(said) and all(said)", "any(said)"),
+        ("bool(written) and all(written)", "any(written)"),
     ),
     *rows(
         f"{COMPILER}/check/stream_texts.py",
@@ -184,13 +184,12 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/unused.py",
         MET,
-        ("lens_view.lens.all_rows\n        ]\n        for sequence",
-         "lens_view.lens.rows\n        ]\n        for sequence"),
+        ("lens.lens.all_rows]\n        for sequence", "lens.lens.rows]\n        for sequence"),
     ),
     *rows(
         f"{COMPILER}/check/stream.py",
         MET,
-        ("            if not seen.wire.properties(event):", "            if False:"),
+        ("            if not view.wire.properties(event):", "            if False:"),
     ),
     *rows(
         f"{COMPILER}/check/stream_telling.py",
@@ -225,7 +224,7 @@ MUTANTS: list[Mutant] = [
         ("except (Unresolvable, RecursionError) as error", "except Unresolvable as error"),
         ('            except Exception as error:\n                yield f"raises in `{name}`',
          '            except ValueError as error:\n                yield f"raises in `{name}`'),
-        ("            if not _same(given, kept):", "            if False:"),
+        ("            if not _same(given, original):", "            if False:"),
         ("        if not inter.is_valid(value):", "        if False:"),
         ("if not _same(codec.decode(codec.encode(value)), value):", "if False:"),
         ('        except Exception as error:\n            yield f"raises in `encode`',
@@ -234,8 +233,8 @@ MUTANTS: list[Mutant] = [
          "    except ValueError:\n        return False\n"),
         ("    except (TypeError, ValueError, RecursionError):\n        text_",
          "    except ValueError:\n        text_"),
-        ("    except Exception as error:\n        return _said(error)\n",
-         "    except ValueError as error:\n        return _said(error)\n"),
+        ("    except Exception as error:\n        return _message(error)\n",
+         "    except ValueError as error:\n        return _message(error)\n"),
     ),
     *rows(
         f"{COMPILER}/operators/alone.py",

@@ -51,9 +51,9 @@ MUTANTS: list[Mutant] = [
         TESTS,
         ("plain = not any(self._own_keys(rows) for rows in self.heads) and all(", "plain = all("),
         ("if row.place and (row.is_const or one not in self.heads)", "if row.place"),
-        ("sorted({*known, *told, *own})", "sorted({*known, *told, *own, *self.wire.properties("
+        ("sorted({*keys, *sent, *own})", "sorted({*keys, *sent, *own, *self.wire.properties("
          "self.state.stream.whole)})"),
-        ("            known.append(key)\n            #", "            #"),
+        ("            keys.append(key)\n            #", "            #"),
         ("(*says, *others)", "(*says,)"),
         ("w = BODY if key in required else W", "w = W"),
     ),
@@ -68,7 +68,7 @@ MUTANTS: list[Mutant] = [
         "test_checks test_golden_adapter",
         ("alone = apart and not operator and not", "alone = apart and not"),
         ("alone = apart and not operator", "alone = not operator"),
-        ("alone = alone and not _through_lists(seen, level)", "pass"),
+        ("alone = alone and not _through_lists(view, level)", "pass"),
     ),
     *rows(
         f"{COMPILER}/plan/streams/shown.py",
@@ -84,8 +84,8 @@ MUTANTS: list[Mutant] = [
         ("*opened, *(flow.rows.event for flow in flows if _is(flow))", "*opened"),
         ("        and (nameless or not flow.row.unnamed)\n", ""),
         ("alone = _is(flow) or _begun", "alone = _begun"),
-        ("told.get(key, (key,))", "(key,)"),
-        ("any(has_inside(seen.wire, name, names(inside)) for name in types)", "True"),
+        ("places.get(key, (key,))", "(key,)"),
+        ("any(has_inside(view.wire, name, names(inside)) for name in types)", "True"),
     ),
     *rows(
         f"{COMPILER}/check/stream_rows.py",
@@ -96,7 +96,7 @@ MUTANTS: list[Mutant] = [
         f"{COMPILER}/plan/hollow.py",
         TESTS,
         ("    if not must_be_there(resolver.wire, lens.wire, path):\n", "    if False:\n"),
-        ("    if demands or any(_in(one, path) for one in told):\n", "    if demands:\n"),
+        ("    if demands or any(_in(one, path) for one in constant_paths):\n", "    if demands:\n"),
         ("return leaf.inter_required and (leaf.wire_required or not leaf.has_default)",
          "return True"),
     ),
@@ -167,8 +167,8 @@ MUTANTS: list[Mutant] = [
         f"{COMPILER}/plan/streams/parts.py",
         "test_stream_done test_golden_adapter",
         ("            own = self._of_type(piece, pieces, part)\n", "            own = []\n"),
-        ("            told = ir.and_(*own, ir.present(there))\n",
-         "            told = ir.present(there)\n"),
+        ("            wanted = ir.and_(*own, ir.present(there))\n",
+         "            wanted = ir.present(there)\n"),
         ('row.operator in ("done", "close") and inside', 'row.operator in ("close",) and inside'),
     ),
     *rows(
@@ -221,12 +221,12 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/plan/streams/reading.py",
         "test_golden_adapter",
-        ("                known += self.state.constants(event, ())\n", ""),
+        ("                known_keys += self.state.constants(event, ())\n", ""),
     ),
     *rows(
         f"{COMPILER}/check/stream_coverage.py",
         "test_checks",
-        ("            tags |= {*other_constants(seen.wire, rows.event, seen.whole)}\n", ""),
+        ("            tags |= {*other_constants(view.wire, rows.event, view.whole)}\n", ""),
     ),
     *rows(
         f"{COMPILER}/check/stream_types.py",
@@ -236,7 +236,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{RUNTIME}/closing.py",
         "test_stream_done",
-        ("    if changed := _otherwise(told, rest):\n", "    if changed := None:\n"),
+        ("    if changed := _otherwise(before, rest):\n", "    if changed := None:\n"),
         ("    return value if _more(before, value) is None else None\n", "    return value\n"),
         ("found = {key: _otherwise(before.get(key), item) for", "found = {key: item for"),
     ),
@@ -269,7 +269,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/plan/streams/ends.py",
         "test_stream_late test_golden_adapter",
-        ("        known = [] if chosen else known\n", ""),
+        ("        keys = [] if chosen else keys\n", ""),
         ("last = (chosen or rows is self.tails[-1]) and", "last = rows is self.tails[-1] and"),
         ("        if chosen:\n", "        if False:\n"),
         (" and one not in elsewhere\n", "\n"),
@@ -297,7 +297,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/stream_ends.py",
         "test_stream_late",
-        ("if word not in _brought(seen, path, ends)]:", "if False]:"),
+        ("if word not in _brought(view, path, ends)]:", "if False]:"),
     ),
     *rows(
         f"{COMPILER}/check/stream_coverage.py",
@@ -323,7 +323,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{RUNTIME}/sending.py",
         "test_stream_late",
-        ("for p in told if p.position == DROPPED and", "for p in told if False and"),
+        ("for p in sent if p.position == DROPPED and", "for p in sent if False and"),
         ("if self.framing.apart or stands_in(block, late)]", "if self.framing.apart]"),
     ),
 ]

@@ -11,7 +11,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/plan/arms.py",
         TESTS,
-        ("    return own or not any(told(", "    return not any(told("),
+        ("    return own or not any(conditions_of(", "    return not any(conditions_of("),
     ),
     *rows(
         f"{COMPILER}/plan/write/unions.py",
@@ -21,7 +21,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/unions.py",
         TESTS,
-        ("if own or told[id(pair)] or tried:", "if told[id(pair)] or tried:"),
+        ("if own or decided[id(pair)] or tried:", "if decided[id(pair)] or tried:"),
     ),
     *rows(
         f"{COMPILER}/operators/choice.py",
@@ -116,16 +116,16 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/gaps.py",
         "test_checks",
-        ("    elif _nullable(one, view, slot):", "    elif False:"),
+        ("    elif _nullable(one, lens, slot):", "    elif False:"),
     ),
     *rows(
         f"{COMPILER}/check/stream_named.py",
         "test_checks",
         ("if at[-1] == before[-1] or not both or", "if True or"),
         ("if at[-1] == before[-1] or not both or", "if at[-1] == before[-1] or"),
-        (" or (rows.title, place) in told:\n                    continue\n"
-         "                told.add((rows.title, place))",
-         ":\n                    continue\n                told.add((rows.title, place))"),
+        (" or (rows.title, place) in reported:\n                    continue\n"
+         "                reported.add((rows.title, place))",
+         ":\n                    continue\n                reported.add((rows.title, place))"),
     ),
     *rows(
         f"{COMPILER}/check/stream_counts.py",
@@ -135,7 +135,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/stream_texts.py",
         TESTS,
-        ("if nearer or path in told", "if path in told"),
-        (" and len(one) > len(place) for one in told)", " for one in told)"),
+        ("if nearer or path in others", "if path in others"),
+        (" and len(one) > len(place) for one in others)", " for one in others)"),
     ),
 ]

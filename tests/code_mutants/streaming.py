@@ -15,7 +15,7 @@ SENDING = rows(
         "        return not one_by_one or self.open is None or self.open.whole()",
         "        return True",
     ),
-    ("return known and (part.ended or not made_up(part.as_call()))", "return known"),
+    ("return is_named and (part.ended or not made_up(part.as_call()))", "return is_named"),
     (
         "            self.halved = [but] if but is not None and but.half else []\n",
         "            self.halved = []\n",
@@ -51,7 +51,7 @@ UNOPENED = (
         ("kind = kind_of(self.wire, self.stream, row) if len(about.numbers) > 1 else row.record",
          "kind = row.record"),
         (" or begun_by_ends(self.stream, steps):", ":"),
-        ("return [made, *(stmt for one in known for stmt in self._shown(one, slot, ()))]",
+        ("return [made, *(stmt for one in matching for stmt in self._shown(one, slot, ()))]",
          "return [made]"),
         ("        if kind:\n            upper", "        if False:\n            upper"),
     ),
@@ -91,7 +91,7 @@ UNOPENED = (
     *rows(
         f"{COMPILER}/check/stream_coverage.py",
         "test_formats test_cli test_golden_adapter",
-        ("if own and begun_by_ends(seen.stream, own[0].row.place[:size]):", "if False:"),
+        ("if own and begun_by_ends(view.stream, own[0].row.place[:size]):", "if False:"),
     ),
 )
 
@@ -199,7 +199,7 @@ RETURNED = (
     *rows(
         f"{RUNTIME}/matching.py",
         "test_stream_returned",
-        ("for block in blocks if not _told_otherwise(block, told)]", "for block in blocks]"),
+        ("for block in blocks if not _told_otherwise(block, by_sort)]", "for block in blocks]"),
     ),
     *rows(
         f"{RUNTIME}/apart.py",
@@ -332,7 +332,7 @@ REPEATING = [
         "test_stream_repeats",
         ("            self.counts[key] += 1\n", "            pass\n"),
         ("                self.counts[key] = number + 1\n", ""),
-        ("                known[key] = self._numbered(key, number)\n", ""),
+        ("                repeated[key] = self._numbered(key, number)\n", ""),
         ("len(items) - 1 if items else None", "len(items)"),
         ("                del e[key]  # else", "                pass  # else"),
         ("                slot, path = found, []\n", "                slot = found\n"),
@@ -354,7 +354,7 @@ REPEATING = [
     *rows(
         f"{COMPILER}/resolve/streaming.py",
         "test_golden_adapter",
-        ("for one in stream.repeats if one.key in known)", "for one in stream.repeats)"),
+        ("for one in stream.repeats if one.key in keys)", "for one in stream.repeats)"),
     ),
 ]
 
@@ -365,8 +365,8 @@ MATCHING = rows(
     ('"toolCall") or "redacted" in block:', '"toolCall"):'),
     ("            left.append((at, block))\n            continue\n", "            continue\n"),
     (
-        'told = {"id": _call(part)["id"]} if "id" in _call(part) else {}',
-        "told: dict[str, Json] = {}",
+        'sent = {"id": _call(part)["id"]} if "id" in _call(part) else {}',
+        "sent: dict[str, Json] = {}",
     ),
     (
         "            left.append((at, block))\n        elif not text.startswith(wanted):",
@@ -400,8 +400,8 @@ SHOWING = rows(
 NAMING = rows(
     f"{RUNTIME}/naming.py",
     "test_conversations_driven test_pairing test_stream_blocks test_stream_laws",
-    ('id_form(said["metadata"])', 'said["metadata"]'),
-    ("    if not told and said is None:\n        return\n", "    if not told:\n        return\n"),
+    ('id_form(call["metadata"])', 'call["metadata"]'),
+    ("    if not id_ and reply is None:\n        return\n", "    if not id_:\n        return\n"),
     ("call_id(seed, slot.call, s.calls.keys())", "call_id(seed, slot.call, ())"),
     ("    slots.sort(key=lambda slot: (slot.place, slot.call))\n", "    slots.reverse()\n"),
     (
@@ -448,17 +448,17 @@ UNNAMED = [
     *rows(
         f"{RUNTIME}/midway.py",
         "test_failures test_stream_failures test_stream_grammar",
-        ('            tell_usage(s, said["usage"])\n', "            pass\n"),
+        ('            tell_usage(s, rest["usage"])\n', "            pass\n"),
         ("        if found is None and not named:\n            raise\n", ""),
         (" and not named:", ":"),
         ("        if named:\n", "        if False:\n"),
-        ('"" if not said else None', "None"),
+        ('"" if not raw else None', "None"),
         ('EVENT in form and _as_told(event["error"], form[EVENT])', "EVENT in form"),
         ("bool(same and ", "bool(same or "),
         ("    s.failed = True\n", ""),
         ('    if s.out and s.out[-1]["kind"] == "error":\n', "    if False:\n"),
         ('            event["metadata"] = reply["metadata"]\n', "            pass\n"),
-        ("        if said:\n            mark(event, format_, REPLY, said)\n", ""),
+        ("        if rest:\n            mark(event, format_, REPLY, rest)\n", ""),
         ("    s.out.append(owned(event))", "    s.out.append(event)"),
         ("if key not in keys}", "}"),
         ("    failed |= form.get(REPLY) or EMPTY\n", ""),
@@ -469,7 +469,7 @@ UNNAMED = [
         "test_stream_failures test_golden_adapter",
         ("        if repeated := self.state.repeated(event):\n", "        if repeated := ():\n"),
         ("keys if key in self.resolver.snaked}", "()}"),
-        ("ir.IfElse(ir.Filled(KNOWN), ir.runtime(\"besides\", read, ir.var(name)), read)",
+        ("ir.IfElse(ir.Filled(MATCHED), ir.runtime(\"besides\", read, ir.var(name)), read)",
          'ir.runtime("besides", read, ir.var(name))'),
         (" or self.state.repeated(one) for", " for"),
         (" or errors[:1] != first)", ")"),
@@ -523,7 +523,7 @@ UNNAMED = [
     *rows(
         f"{COMPILER}/check/matching.py",
         "test_custom_tools",
-        ("if of_calls(o.lens) == of_calls(view.lens)]", "]"),
+        ("if of_calls(o.lens) == of_calls(lens.lens)]", "]"),
     ),
     *rows(
         f"{COMPILER}/plan/streams/writing.py",
@@ -557,8 +557,8 @@ UNNAMED = [
         "test_stream_failures",
         ("            if found is not None and not apart:\n",
          "            if found is not None:\n"),
-        ("None if told.arm in pieces else self._told_first(told, pieces)",
-         "None if told.arm in pieces else told"),
+        ("None if question.arm in pieces else self._told_first(question, pieces)",
+         "None if question.arm in pieces else question"),
     ),
     *rows(
         f"{COMPILER}/resolve/telling.py",
@@ -587,7 +587,7 @@ UNNAMED = [
     *rows(
         f"{RUNTIME}/chunks.py",
         "test_counts_inside",
-        ("beside(known, framing.usage) if framing.usage else known", "known"),
+        ("beside(head, framing.usage) if framing.usage else head", "head"),
     ),
     *rows(
         f"{COMPILER}/plan/streams/writing.py",
@@ -605,7 +605,7 @@ UNNAMED = [
 CLOSING = rows(
     f"{RUNTIME}/closing.py",
     "test_golden_adapter",
-    ("    more = text[len(told) :]\n", "    more = text\n"),
+    ("    more = text[len(shown) :]\n", "    more = text\n"),
     ("        elif not slot.closed:\n", "        elif False:\n"),
     ("    if found == [] and not slots:\n", "    if False:\n"),
 )
@@ -654,7 +654,7 @@ REFUSALS = [
         "test_stream_hostile",
         (" or any(_owns(part.as_block(), format) for part in heard):\n", ":\n"),
         ('owns[0] if len(owns) == 1 else ""', '""'),
-        (" if format in held or held", " if held"),
+        (" if format in own or own", " if own"),
     ),
     *rows(
         f"{RUNTIME}/matching.py",
@@ -748,7 +748,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/plan/streams/call_pieces.py",
         "test_call_objects",
-        ("        told[2] = invalid\n", ""),
+        ("        fields[2] = invalid\n", ""),
         ("return ir.and_(SHOWS_CALLS, is_it), [*steps, show, *waits]",
          "return ir.and_(SHOWS_CALLS, is_it), [*steps, show]"),
     ),
@@ -766,8 +766,8 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/plan/streams/demanded.py",
         "test_call_objects test_golden_adapter",
-        ("required = wire.required(held[0]) - wire.tags(held[0]).keys()",
-         "required = {*wire.properties(held[0])}"),
+        ("required = wire.required(type_names[0]) - wire.tags(type_names[0]).keys()",
+         "required = {*wire.properties(type_names[0])}"),
         ("return key in state.told_once or not kinds", "return not kinds"),
         ("    placed |= {(*names(row.place), row.place[-1].key) for row in every if row.place}\n",
          ""),
@@ -775,7 +775,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{RUNTIME}/stream.py",
         "test_call_objects",
-        ("            assembly.partial[held] = slot, partial(str, text())\n", "            pass\n"),
+        ("assembly.partial[identity] = slot, partial(str, text())\n", "pass\n"),
     ),
     *FREE,
     *MIXING,
@@ -804,14 +804,14 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/stream_filled.py",
         "test_stream_filled test_checks_clean test_stream_in_part",
-        ("and flow.known and flow.row.operator != \"paths\"]", "and flow.known]"),
-        ("if same not in taken and _stands(seen, rows, same):", "if False:"),
-        ("if same not in taken and _stands(seen, rows, same):", "if same not in taken:"),
+        ("and flow.is_resolved and flow.row.operator != \"paths\"]", "and flow.is_resolved]"),
+        ("if same not in taken and _stands(view, rows, same):", "if False:"),
+        ("if same not in taken and _stands(view, rows, same):", "if same not in taken:"),
         ("inside = 0 < depth", "inside = depth"),
         ("            if read:\n", "            if False:\n"),
-        ("if const or not told:", "if not told:"),
-        ("    if const or not told:", "    if const:"),
-        ("told = counts or not", "told = not"),
+        ("if const or not tells_apart:", "if not tells_apart:"),
+        ("    if const or not tells_apart:", "    if const:"),
+        ("tells_apart = counts or not", "tells_apart = not"),
         ("    if not fits:\n", "    if False:\n"),
         ("text in usual if usual else bool(_read(", "text in usual or not bool(_read("),
         ("    elif not owners:\n", "    elif False:\n"),

@@ -12,7 +12,7 @@ MUTANTS: list[Mutant] = [
         ('(low if tool.risk == "low" else high)', "low"),
         ("        room = asyncio.Semaphore(self.max_parallel)\n",
          "        room = asyncio.Semaphore(99)\n"),
-        ("        if known is not None:\n            return known\n", ""),
+        ("        if earlier is not None:\n            return earlier\n", ""),
         ("failures.get(tool.name, 0) > tool.max_retries", "failures.get(tool.name, 0) < 0"),
         ('if self.ledger is None and record.state == "begun"', "if False"),
         ('        record.state = "begun"\n', ""),
@@ -103,7 +103,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{TOOLS}/loop.py",
         "tools/test_loop tools/test_loop_laws",
-        ("self.tools.filtered(lambda tool: tool.name in told)", "self.tools"),
+        ("self.tools.filtered(lambda tool: tool.name in offered)", "self.tools"),
         ('            outcome.reason = "done"\n', "            return False\n"),
         (
             "outcome.turns += 1\n        outcome.calls += records\n        if reason in CUT:",

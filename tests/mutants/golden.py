@@ -92,8 +92,8 @@ def bodies(project: Project, name: str) -> Iterator[tuple[str, Json]]:
     for entry in project.formats[name].transform.entries:
         path = GOLDEN / "payloads" / name / f"{KINDS.get(entry, entry)}.json"
         if path.exists():
-            held = json.loads(path.read_text(encoding="utf-8"))
-            yield from ((entry, body) for body in (held if type(held) is list else [held]))
+            payload = json.loads(path.read_text(encoding="utf-8"))
+            yield from ((entry, body) for body in (payload if type(payload) is list else [payload]))
 
 
 def _converted(module: ModuleType, function: str, value: Json) -> Json:

@@ -75,10 +75,10 @@ def written(spec: Json, rnd: random.Random) -> str:
     """A random operator with something to tell it; no check knows what fits a ``via``."""
     name = rnd.choice(sorted(set(OPERATORS) - {"via"}))
     if name in ("table", "retyped"):
-        told: tuple[str, ...] = tuple(spec.get("tables", ())) or ("none",)
+        arguments: tuple[str, ...] = tuple(spec.get("tables", ())) or ("none",)
     else:
-        told = ARGUMENTS.get(name, ("",))
-    one = rnd.choice(told)
+        arguments = ARGUMENTS.get(name, ("",))
+    one = rnd.choice(arguments)
     return f"{name}({one})" if one else name
 
 
@@ -194,11 +194,11 @@ def faults(module: ModuleType, name: str) -> Iterator[str]:
             yield f"{kind}: {found}"
     events = json.loads((GOLDEN / "payloads" / name / "events.json").read_text(encoding="utf-8"))
     try:
-        told = [*module.decode_stream(events)]
+        values = [*module.decode_stream(events)]
     except errors.ToolwireError:
         return
-    again = [*module.decode_stream(module.encode_stream(told))]
-    found = difference(told[-1], again[-1])
+    again = [*module.decode_stream(module.encode_stream(values))]
+    found = difference(values[-1], again[-1])
     if found is not None:
         yield f"stream: {found}"
 

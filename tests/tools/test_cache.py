@@ -280,7 +280,7 @@ def test_a_note_is_short_and_the_ends_are_the_texts_own(text: str, head: int, ta
     text = text * 10 + "a" * 500
     short = trimmed(text, head, tail, True)
     assert short is not None
-    for said in (short.kept("out_" + "0" * 20), short.lost()):
+    for said in (short.with_reference("out_" + "0" * 20), short.lost()):
         assert len(said) <= head + tail + NOTE
         assert said.startswith(short.head) and said.endswith(short.tail)
     assert text.startswith(short.head) and text.endswith(short.tail)

@@ -21,16 +21,16 @@ SOURCES = ("data", "url", "fileId", "text")
 class Row:
     """One rule of a wire: its id, its kind's name, what it demands, and the kind's parameters."""
 
-    __slots__ = ("id", "kind", "said", "what")
+    __slots__ = ("id", "kind", "params", "what")
 
-    def __init__(self, id_: str, said: dict[str, Json]) -> None:
-        self.id, self.said = id_, said
-        self.kind: str = said["kind"]
-        self.what: str = said["what"]
+    def __init__(self, id_: str, params: dict[str, Json]) -> None:
+        self.id, self.params = id_, params
+        self.kind: str = params["kind"]
+        self.what: str = params["what"]
 
     def holds_for(self, model: str) -> bool:
         """Whether it is a rule for this model; one that is not named may be any."""
-        only, without = self.said.get("models"), self.said.get("without")
+        only, without = self.params.get("models"), self.params.get("without")
         if only is not None and not _is_one_of(model, only):
             return False
         return without is None or not _is_one_of(model, without)
@@ -50,9 +50,9 @@ class Acceptance:
 
     def __init__(self, format_: str, data: dict[str, Json], model: str = "") -> None:
         self.format = format_
-        rows = [Row(id_, said) for id_, said in data.get("rules", EMPTY).items()]
+        rows = [Row(id_, params) for id_, params in data.get("rules", EMPTY).items()]
         self.rows = [row for row in rows if row.holds_for(model)]
-        self.by_model = any("models" in row.said or "without" in row.said for row in rows)
+        self.by_model = any("models" in row.params or "without" in row.params for row in rows)
         self.by_kind: dict[str, list[Row]] = {}
         for row in self.rows:
             self.by_kind.setdefault(row.kind, []).append(row)
@@ -60,19 +60,19 @@ class Acceptance:
             place: frozenset(kinds) for place, kinds in data.get("places", EMPTY).items()
         }
         moving = self.row("media")
-        if moving is not None and "here" in moving.said:
-            self.places["result"] = frozenset(moving.said["here"])
+        if moving is not None and "here" in moving.params:
+            self.places["result"] = frozenset(moving.params["here"])
         self.sources: dict[str, dict[str, Json]] = data.get("sources", EMPTY)
-        limits = {name: Limit(said) for name, said in data.get("limits", EMPTY).items()}
+        limits = {name: Limit(spelling) for name, spelling in data.get("limits", EMPTY).items()}
         self.call_id, self.tool_name = limits.get("callId"), limits.get("toolName")
         self.schema_name = limits.get("schemaName")
         blank = self.row("texts")
-        self.blank: frozenset[str] = frozenset(blank.said["in"] if blank else ())
+        self.blank: frozenset[str] = frozenset(blank.params["in"] if blank else ())
         self.is_blank: Callable[[str], bool] = _empty
-        if blank is not None and blank.said.get("whitespace"):
+        if blank is not None and blank.params.get("whitespace"):
             self.is_blank = _white
         emptied = self.row("emptied")
-        self.unsent: frozenset[str] = frozenset(emptied.said.get("unsent", ()) if emptied else ())
+        self.unsent: frozenset[str] = frozenset(emptied.params.get("unsent", ()) if emptied else ())
         self.plain = self._plain()
         #: what repairs a request, by what is to be looked at
         self.repairs: dict[int, list[Any]] = {}
@@ -97,7 +97,7 @@ class Acceptance:
         found = Plain(self.format, self.tool_name, self.call_id, self.schema_name)
         found.blank, found.shown = self.blank, self.shown
         for row in self.rows:
-            found.take(row.kind, row.said)
+            found.take(row.kind, row.params)
         return found
 
     def row(self, kind: str) -> Row | None:
@@ -108,8 +108,8 @@ class Acceptance:
         """What this wire's own overlay says of a value."""
         return (value.get("metadata") or EMPTY).get(self.format) or EMPTY
 
-    def held(self, place: str) -> frozenset[str]:
-        """What a place holds; media of results that move go where those of users do."""
+    def kinds_at(self, place: str) -> frozenset[str]:
+        """The kinds of blocks that a place holds; media of results that move go where users' do."""
         found = self.places.get(place, frozenset())
         moves = place == "result" and "media" in self.by_kind
         return found | self.places["user"] if moves else found
@@ -145,7 +145,7 @@ class Acceptance:
 
     def _typed(self, block: dict[str, Json]) -> bool:
         row, mime = self.row("typed"), block.get("mimeType") or ""
-        if row is None or all(block.get(key) is None for key in row.said["of"]):
+        if row is None or all(block.get(key) is None for key in row.params["of"]):
             return True
         begin = "" if block["kind"] == "document" else f"{block['kind']}/"
         return bool(mime) and mime.startswith(begin)
@@ -154,7 +154,7 @@ class Acceptance:
         row = self.row("documents")
         if row is None:
             return True
-        return bool(block.get("name")) and "letters" not in row.said
+        return bool(block.get("name")) and "letters" not in row.params
 
     def takes(self, block: dict[str, Json]) -> bool:
         """Whether the wire has a place for the source of a picture, sound, video or document."""
@@ -164,7 +164,7 @@ class Acceptance:
         source = next((key for key in SOURCES if block.get(key) is not None), "")
         types, mime = taken.get("data"), block.get("mimeType") or ""
         row = self.row("typed")
-        typed = source == "data" or (row is not None and source in row.said["of"] and mime)
+        typed = source == "data" or (row is not None and source in row.params["of"] and mime)
         if not typed or type(types) is not list or not taken.get(source):
             return bool(taken.get(source))
         return any(mime == one or (one.endswith("/") and mime.startswith(one)) for one in types)

@@ -45,7 +45,7 @@ class Accepts:
     """
 
     __slots__ = (
-        *("_dialects", "_known", "_lower", "_of"),
+        *("_acceptance", "_dialects", "_lower", "_of"),
         *("by_model", "data", "format", "profile", "profiles"),
     )
 
@@ -60,7 +60,7 @@ class Accepts:
     ) -> None:
         self.format, self.data, self.profiles, self.profile = format_, data, profiles, profile
         self._of: dict[str, Accepts] = {}
-        self._known: Acceptance | None = None
+        self._acceptance: Acceptance | None = None
         self.by_model: dict[str, Acceptance] = {}
         self._lower: Lower | None = None
         self._dialects = dialects
@@ -72,34 +72,34 @@ class Accepts:
         found = self._of.get(profile)
         if found is None:
             if profile not in self.profiles:
-                known = f"it has {', '.join(self.profiles)}" if self.profiles else "it has none"
-                raise ValueError(f"{self.format} has no profile {profile!r}; {known}")
+                hint = f"it has {', '.join(self.profiles)}" if self.profiles else "it has none"
+                raise ValueError(f"{self.format} has no profile {profile!r}; {hint}")
             package = (__package__ or "").rpartition(".")[0]
             module = import_module(f"{package}._profiles.{self.format}.{profile}")
             found = self._of[profile] = module.ACCEPTS
         return found
 
     @property
-    def known(self) -> Acceptance:
+    def acceptance(self) -> Acceptance:
         """The same, ready for a pass over a request."""
-        if self._known is None:
+        if self._acceptance is None:
             from .acceptance import Acceptance
 
-            self._known = Acceptance(self.format, self.data)
-        return self._known
+            self._acceptance = Acceptance(self.format, self.data)
+        return self._acceptance
 
     def known_for(self, request: Json) -> Acceptance:
         """The same for the model that a request names; many ask for the same few models."""
-        model, known = request.get("model"), self.known
+        model, acceptance = request.get("model"), self.acceptance
         if type(model) is not str or not model:
-            return known
+            return acceptance
         found = self.by_model.get(model)
         if found is None:
             from .acceptance import Acceptance
 
             if len(self.by_model) >= MODELS:
                 self.by_model.clear()
-            found = Acceptance(self.format, self.data, model) if known.by_model else known
+            found = Acceptance(self.format, self.data, model) if acceptance.by_model else acceptance
             self.by_model[model] = found
         return found
 
@@ -139,11 +139,11 @@ def accepted(request: Json, accepts: Accepts, rules: str) -> tuple[Json, list[Lo
     except FAILURES as failure:
         if isinstance(failure, ToolwireError) and failure.code in (BREACH, REFUSED):
             raise
-    said = plain(request)  # objects of an SDK may stand in it
+    plain_request = plain(request)  # objects of an SDK may stand in it
     try:
-        return _served(said, accepts, strict)
+        return _served(plain_request, accepts, strict)
     except FAILURES as failure:
-        explain(failure, said, "intermediate", ("Request",))
+        explain(failure, plain_request, "intermediate", ("Request",))
 
 
 def accepted_tools(tools: Json, accepts: Accepts, rules: str) -> tuple[Json, list[Loss]]:
@@ -160,8 +160,8 @@ def accepted_tools(tools: Json, accepts: Accepts, rules: str) -> tuple[Json, lis
 def _served(request: Json, accepts: Accepts, strict: bool) -> tuple[Json, list[Loss]]:
     """A request that breaks no rule, in the wire's dialects, and in the words of a service."""
     model = request.get("model")
-    known = accepts.by_model.get(model) if type(model) is str else None
-    request, changes = (known or accepts.known_for(request)).accepted(request, strict)
+    acceptance = accepts.by_model.get(model) if type(model) is str else None
+    request, changes = (acceptance or accepts.known_for(request)).accepted(request, strict)
     tools = request.get("tools")
     if request.get("responseSchema") or (tools and not stays(accepts.dialects, tools)):
         request, changes = _lowered(request, changes, accepts, strict)
@@ -211,14 +211,14 @@ def changed_or_lost(
     before = {one[1:] for one in losses}
     if left != losses:
         losses = _still_lost(losses, left, changes)
-    told: list[Loss] = []
+    reported: list[Loss] = []
     places: set[str] = set()
     left_from: list[str] = []
     moved_from: list[str] = []
     for one in changes:
         path, code, _ = one
         if code != PLACED:
-            told.append(one)
+            reported.append(one)
         if code != "renamed":
             places.add(path)
         if code in LEAVING:
@@ -226,10 +226,10 @@ def changed_or_lost(
         if code == "moved":
             moved_from.append(f"{path}/")
     without, moved = tuple(left_from), tuple(moved_from)
-    told += [one for one in losses if one[0] not in places and not one[0].startswith(without)]
+    reported += [one for one in losses if one[0] not in places and not one[0].startswith(without)]
     # What was moved may lose something where it stands now, if only the same as before.
     more = [one for one in left if one[1:] not in before or one[0].startswith(moved)]
-    return told + [one for one in more if one[0] not in places]
+    return reported + [one for one in more if one[0] not in places]
 
 
 def _still_lost(losses: list[Loss], left: list[Loss], changes: list[Loss]) -> list[Loss]:
@@ -264,8 +264,8 @@ def renamed_in(request: object, accepts: Accepts) -> Renamed:
         return Renamed({}, {}, {})
     from .rule_names import respelling
 
-    said = request if type(request) is dict else plain(request)
-    return respelling({"messages": [], **said}, accepts.known)
+    plain_request = request if type(request) is dict else plain(request)
+    return respelling({"messages": [], **plain_request}, accepts.acceptance)
 
 
 def name_back(response: Json, request: object, accepts: Accepts) -> None:

@@ -2,7 +2,7 @@
 """A text that services spell under different keys of one object, some under several at once.
 
 It is one block: the text of the first of these keys. Under which key that stood is form, the rest
-is the block's overlay; both go back to where they were. ``known`` says of what kind the block is,
+is the block's overlay; both go back to where they were. ``aliases`` says of what kind the block is,
 the keys of ``texts`` (the usual one first), and those of ``lists`` with the texts of their records.
 """
 
@@ -18,9 +18,9 @@ from .showing import show_text
 Json = Any
 
 
-def said_once(w: Json, rest: dict[str, Any], format_: str, known: dict[str, Any]) -> list[Json]:
+def said_once(w: Json, rest: dict[str, Any], format_: str, aliases: dict[str, Any]) -> list[Json]:
     """The block that an object says, if it says any; what that has is taken out of the rest."""
-    texts, lists = known["texts"], known["lists"]
+    texts, lists = aliases["texts"], aliases["lists"]
     found = {}
     for key, value in w.items():
         if value and ((key in texts and type(value) is str) or (key in lists and _records(value))):
@@ -28,12 +28,12 @@ def said_once(w: Json, rest: dict[str, Any], format_: str, known: dict[str, Any]
             del rest[key]
     if not found:
         return []
-    said = {k: _text_of(found[k], lists.get(k)) for k in (*texts, *lists) if k in found}
-    at = next((key for key, text in said.items() if text), next(iter(said)))
-    block = {"kind": known["kind"], "text": said[at]}
-    if not said[at]:
+    by_key = {k: _text_of(found[k], lists.get(k)) for k in (*texts, *lists) if k in found}
+    at = next((key for key, text in by_key.items() if text), next(iter(by_key)))
+    block = {"kind": aliases["kind"], "text": by_key[at]}
+    if not by_key[at]:
         block["redacted"] = True
-    also = [key for key in said if key in texts and key != at and said[key] == said[at]]
+    also = [key for key in by_key if key in texts and key != at and by_key[key] == by_key[at]]
     overlay = {k: v for k, v in found.items() if k in lists or k not in (at, *also)}
     form = {"at": at} if at != texts[0] else {}
     if also:
@@ -45,9 +45,9 @@ def said_once(w: Json, rest: dict[str, Any], format_: str, known: dict[str, Any]
     return [block]
 
 
-def say_once(w: Json, blocks: list[Json], format_: str, known: dict[str, Any]) -> None:
+def say_once(w: Json, blocks: list[Json], format_: str, aliases: dict[str, Any]) -> None:
     """Put the texts of blocks where they stood, or in the usual place; several are one."""
-    texts, lists = known["texts"], known["lists"]
+    texts, lists = aliases["texts"], aliases["lists"]
     for block in blocks:
         text = block["text"]
         if type(text) is not str:
@@ -81,13 +81,13 @@ def show_alike(
 
 
 def show_records(
-    s: Assembly, e: dict[str, Any], format_: str, known: dict[str, Any]
+    s: Assembly, e: dict[str, Any], format_: str, aliases: dict[str, Any]
 ) -> None:  # fmt: skip
     """Show the texts of records that an event brings, if no other text has been shown."""
-    for key, paths in known["lists"].items():
+    for key, paths in aliases["lists"].items():
         piece = _text_of(e.get(key), paths)
         if piece:
-            show_alike(s, piece, known["kind"], key, {format_: {"$": {"at": key}}})
+            show_alike(s, piece, aliases["kind"], key, {format_: {"$": {"at": key}}})
 
 
 def _add(w: Json, key: str, text: str) -> None:

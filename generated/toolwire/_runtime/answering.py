@@ -19,31 +19,31 @@ def asked(call: object) -> Calls:
     """The calls of a conversation that is this one call, or none. Raises ToolwireError."""
     calls = Calls()
     if call is not None:
-        call_id, name = _told(call)
+        call_id, name = _id_and_name(call)
         calls[call_id] = name
         calls.asked = call_id
     return calls
 
 
-def _told(call: object) -> tuple[str, str]:
-    told = call if type(call) is dict else plain(call)
-    if type(told) is not dict:
+def _id_and_name(call: object) -> tuple[str, str]:
+    plain_call = call if type(call) is dict else plain(call)
+    if type(plain_call) is not dict:
         raise ToolwireError("", "type", "the call that is answered")
     for key in ("id", "name"):
-        if type(told.get(key)) is not str:
+        if type(plain_call.get(key)) is not str:
             raise ToolwireError(f"/{key}", "type", "the call that is answered has it as a string")
-    return told["id"], told["name"]
+    return plain_call["id"], plain_call["name"]
 
 
 def ids_left_out(call: object, format_: str) -> set[str]:
     """The id of a call that this wire left out: the answer to it goes out without it, too."""
     if call is None:
         return set()
-    told: Json = call if type(call) is dict else plain(call)
-    spelling = _held(told, ["metadata", format_, "$", "id"])
-    if spelling is None or _held(spelling, ["for"]) != told["id"]:
+    plain_call: Json = call if type(call) is dict else plain(call)
+    spelling = _value_at(plain_call, ["metadata", format_, "$", "id"])
+    if spelling is None or _value_at(spelling, ["for"]) != plain_call["id"]:
         return set()
-    return {told["id"]}
+    return {plain_call["id"]}
 
 
 def take_call(result: Json, calls: Calls, format_: str, payload: Json, paths: Paths) -> None:
@@ -56,7 +56,7 @@ def take_call(result: Json, calls: Calls, format_: str, payload: Json, paths: Pa
     if result["toolCallId"] != call_id:
         raws = {}
         for path in paths:
-            raw = _held(payload, path.split("."))
+            raw = _value_at(payload, path.split("."))
             if raw is not None:
                 raws[path] = raw
         if raws:
@@ -77,28 +77,28 @@ def repeat(
     """
     result: Json = x if type(x) is dict else plain(x)
     if call is None:
-        noted = _held(result, ["metadata", format_, "$", "answers"])
-        if noted is not None and _held(noted, ["for"]) == result["toolCallId"]:
-            raws = _held(noted, ["as"])
+        noted = _value_at(result, ["metadata", format_, "$", "answers"])
+        if noted is not None and _value_at(noted, ["for"]) == result["toolCallId"]:
+            raws = _value_at(noted, ["as"])
             if type(raws) is not dict:
                 place = f"/metadata/{format_}/$/answers"
                 raise ToolwireError(place, "value", "what an adapter would give")
             for path, raw in raws.items():
                 _put(body, path.split("."), raw)
         return
-    call_id, _ = _told(call)
+    call_id, _ = _id_and_name(call)
     if result["toolCallId"] != call_id:
         what = f"the id of the call that it answers: {call_id}"
         raise ToolwireError("/toolCallId", "value", what)
     if encode is not None:
         message = encode(call, on_loss="ignore")
         for path, source in paths.items():
-            held = _held(message, source)
-            if held is not None:
-                _put(body, path.split("."), held)
+            repeated = _value_at(message, source)
+            if repeated is not None:
+                _put(body, path.split("."), repeated)
 
 
-def _held(w: Json, path: list[str]) -> Json:
+def _value_at(w: Json, path: list[str]) -> Json:
     """What stands at a path, on the way through objects of an SDK too."""
     for key in path:
         if type(w) is not dict:

@@ -56,15 +56,15 @@ class Chunks(Outlet):
         """The reply begins: ``body`` is what is known of it."""
         framing = self.framing
         assert framing.chunk is not None
-        known = without(body, framing.closing | {framing.last})
-        chunk = framing.chunk(beside(known, framing.usage) if framing.usage else known)
+        head = without(body, framing.closing | {framing.last})
+        chunk = framing.chunk(beside(head, framing.usage) if framing.usage else head)
         self.base = {k: v for k, v in chunk.items() if type(v) not in (dict, list)}
         if framing.apart:
             if _speaks(chunk):
                 self.put(chunk)
-            told = self.told
+            sent = self.sent
             ends = zip_longest(self.reader.ends, self.reader.going)
-            self.undecided = [(path, word) for path, word in ends if says(told, path)]
+            self.undecided = [(path, word) for path, word in ends if says(sent, path)]
 
     def _event(self, body: dict[str, Any]) -> dict[str, Any]:
         """An event that tells a part of the body."""
@@ -238,7 +238,7 @@ class Chunks(Outlet):
         at = self._noted(part)
         return bool(at) and at not in self.framing.alike[part.kind]
 
-    def known(self, parts: list[Part], blocks: list[Json]) -> list[Json]:
+    def unmatched(self, parts: list[Part], blocks: list[Json]) -> list[Json]:
         """A text that goes out with the end alone is the block with its records, however spelled:
         these may be told in another order than they are read.
         """
@@ -315,24 +315,24 @@ class Chunks(Outlet):
     def finish(self, body: dict[str, Any]) -> None:
         """Tell what of a reply is not told yet; the tokens are told as a whole."""
         framing = self.framing
-        told = self.told
+        sent = self.sent
         lanes = dict.fromkeys(framing.lanes.values())
         for lane in lanes:
-            if self._silent and type(at_first(told, lane.blocks)) is list:
+            if self._silent and type(at_first(sent, lane.blocks)) is list:
                 self._tell_silent(lane)
-        told = self.told
+        sent = self.sent
         if framing.number:
             as_numbered(body, framing.blocks, framing.number)
-        news = difference(body, told, framing.appended)
+        news = difference(body, sent, framing.appended)
         for lane in lanes:
-            told_by_item(news, told, lane.blocks)
+            told_by_item(news, sent, lane.blocks)
         if self.one_by_one:
             discard(news, framing.blocks)
         else:
             if framing.renew:
                 told_once(news, framing.blocks, framing.renew)
             if framing.number:
-                addressed(news, told, framing.blocks, framing.number, framing.renew)
+                addressed(news, sent, framing.blocks, framing.number, framing.renew)
         completed(news, body, framing.demanded)
         # Null says that nothing comes last.
         last = news.pop(framing.last) if news.get(framing.last) is not None else None

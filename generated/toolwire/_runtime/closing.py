@@ -38,10 +38,10 @@ def show_rest(
 
     ``mark``: a field that is true of it.
     """
-    told, text = said(w, path), said(final, path)
-    if len(text) <= len(told) or not text.startswith(told):
+    shown, text = said(w, path), said(final, path)
+    if len(text) <= len(shown) or not text.startswith(shown):
         return
-    more = text[len(told) :]
+    more = text[len(shown) :]
     if slot.kind not in CALLS:
         event = {"kind": f"{slot.kind}Delta", "index": slot.index, "text": more}
         s.out.append({**event, mark: True} if mark else event)
@@ -56,10 +56,10 @@ def show_news(s: Assembly, slot: Slot, format_: str, final: Json, named: frozens
     What it says otherwise than before is shown with its end.
     """
     rest = {key: value for key, value in final.items() if key not in named}
-    told = {key: built(slot.w[key]) for key in rest if key in slot.w}
-    if news := _more(told, rest):
+    before = {key: built(slot.w[key]) for key in rest if key in slot.w}
+    if news := _more(before, rest):
         show_overlay(s, slot, format_, news)
-    if changed := _otherwise(told, rest):
+    if changed := _otherwise(before, rest):
         slot.changed = {format_: owned(changed)}
 
 
@@ -103,13 +103,13 @@ def renew(slot: Slot, final: Json) -> None:
     slot.lists.clear()
 
 
-def say_last(said: dict[str, Any], w: Json, path: Sequence[str], value: Json) -> None:
+def say_last(ending: dict[str, Any], w: Json, path: Sequence[str], value: Json) -> None:
     """Note what the event that ends an element ``w`` says at a path of it, if that says anything.
 
     What is empty says nothing about what is there.
     """
     if value is not None and not (value in ("", []) and inside(w, *path)):
-        put_at(said, path, value)
+        put_at(ending, path, value)
 
 
 def done(w: dict[str, Any], key: str, text: str) -> None:
@@ -146,9 +146,9 @@ def take_whole(
             renew(slot, item)
         for event in events:
             merge(event, s)
-    told = [slots[number] for number in numbers if number in slots]
-    if told:
-        _line_up(inside(s.root.w, *path), slots, told)
+    in_order = [slots[number] for number in numbers if number in slots]
+    if in_order:
+        _line_up(inside(s.root.w, *path), slots, in_order)
     rest = beside(reply, path)
     if found == [] and not slots:
         # No element is to come: the list is there all the same.

@@ -45,8 +45,8 @@ class Turn:
     @property
     def places(self) -> list[str]:
         """Where these stood in the request as given, JSON Pointers; a text is as good as one."""
-        held = self.blocks
-        return [self._inside] if held is None else [*map(self.at, range(len(held)))]
+        blocks = self.blocks
+        return [self._inside] if blocks is None else [*map(self.at, range(len(blocks)))]
 
     def at(self, index: int) -> str:
         """Where one of the blocks stood: few of them are ever spoken of."""
@@ -56,14 +56,14 @@ class Turn:
     def _inside(self) -> str:
         return f"{self.place}/{'toolResult/value' if self.role == 'tool' else 'content'}"
 
-    def put(self, held: list[Json], places: list[str]) -> None:
+    def put(self, blocks: list[Json], places: list[str]) -> None:
         """Other blocks, and where these stood."""
         self.stood = places
         if self.role == "tool":
-            result = {**self.message["toolResult"], "value": held}
+            result = {**self.message["toolResult"], "value": blocks}
             self.message = {**self.message, "toolResult": result}
         else:
-            self.message = {**self.message, "content": held}
+            self.message = {**self.message, "content": blocks}
 
 
 class Draft:
@@ -73,8 +73,8 @@ class Draft:
     once a rule asks for them.
     """
 
-    def __init__(self, request: dict[str, Json], known: Acceptance, strict: bool) -> None:
-        self.request, self.known, self.strict = request, known, strict
+    def __init__(self, request: dict[str, Json], acceptance: Acceptance, strict: bool) -> None:
+        self.request, self.acceptance, self.strict = request, acceptance, strict
         self.fields: dict[str, Json] = {}
         self.changes: list[Loss] = []
         self._tools_stood: list[str] | None = None
@@ -90,10 +90,10 @@ class Draft:
 
         What only another wire knows goes nowhere: it is between no two turns.
         """
-        known = self.known.format
+        format_ = self.acceptance.format
         return [
             (index, message) for index, message in enumerate(self.request["messages"])
-            if "kind" not in message or message["kind"] != "opaque" or message["format"] == known
+            if "kind" not in message or message["kind"] != "opaque" or message["format"] == format_
         ]  # fmt: skip
 
     @cached_property

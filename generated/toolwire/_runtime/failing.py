@@ -30,10 +30,10 @@ def losses_at_end(response: Json, losses: Callable[[Json], list[Json]]) -> list[
     if response.get("error") is None:
         return losses(response)
     whole = {key: value for key, value in response.items() if key != "error"}
-    told = [loss for loss in losses(whole) if loss.path != "/finishReason"]
-    known = {(loss.path, loss.reason) for loss in told}
-    return told + [
+    whole_losses = [loss for loss in losses(whole) if loss.path != "/finishReason"]
+    pairs = {(loss.path, loss.reason) for loss in whole_losses}
+    return whole_losses + [
         loss
         for loss in losses(response)
-        if loss.path.startswith(("/error", "/usage")) and (loss.path, loss.reason) not in known
+        if loss.path.startswith(("/error", "/usage")) and (loss.path, loss.reason) not in pairs
     ]

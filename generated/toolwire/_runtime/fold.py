@@ -99,11 +99,11 @@ class Folded:
         if self.kind != "toolCall":
             other = e["text"] and (REFUSAL in e) != self.refusal
             return not self.ended and not (other and self.pieces)
-        told, known = e.get("id"), self.call.get("id", "")
-        other = told and known not in ("", told)
+        id_, own_id = e.get("id"), self.call.get("id", "")
+        other = id_ and own_id not in ("", id_)
         return not other or (not self.ended and made_up({"metadata": self.metadata}))
 
-    def told(self, ends: bool) -> Json:
+    def as_block(self, ends: bool) -> Json:
         """The block; ``ends``: this stream says of its blocks when they are finished."""
         if self.block is not None:
             return self.block
@@ -233,26 +233,26 @@ class StreamFold:
             found: list[Json] = self._response["message"]["content"]
             return found
         try:
-            return self._told()
+            return self._blocks_so_far()
         except RecursionError:
             raise ToolwireError("", "value", "less deeply nested data") from None
 
-    def _told(self) -> list[Json]:
-        told = [block.told(self._ends) for block in self._blocks]
-        calls = [block["toolCall"] for block in told if block.get("kind") == "toolCall"]
+    def _blocks_so_far(self) -> list[Json]:
+        blocks = [block.as_block(self._ends) for block in self._blocks]
+        calls = [block["toolCall"] for block in blocks if block.get("kind") == "toolCall"]
         if any("id" not in call for call in calls):
             # The stream broke before a call without an id could get one.
-            seed = self._seed(told)
+            seed = self._seed(blocks)
             for place, call in enumerate(calls):
                 call.setdefault("id", call_id(seed, place, ()))
-        return told
+        return blocks
 
-    def _seed(self, told: list[Json]) -> str:
+    def _seed(self, blocks: list[Json]) -> str:
         id_ = self._begun.get("id")
         try:
-            return seed_of(id_, told)
+            return seed_of(id_, blocks)
         except (TypeError, ValueError):
-            for found in no_json([id_, *told], ""):
+            for found in no_json([id_, *blocks], ""):
                 raise ToolwireError(*found) from None
             raise
 

@@ -152,11 +152,11 @@ def without(w: dict[str, Any], named: frozenset[str]) -> dict[str, Any]:
 
 def rest_of(w: dict[str, Any], place: Sequence[str], named: frozenset[str]) -> Json:
     """The object at a place without these keys; None: there is none, or it has nothing else."""
-    held = inside(w, *place)
-    if type(held) is not dict:
+    inner = inside(w, *place)
+    if type(inner) is not dict:
         return None
-    left = without(held, named)
-    return left if left or not held else None
+    left = without(inner, named)
+    return left if left or not inner else None
 
 
 def only(w: dict[str, Any], named: frozenset[str]) -> dict[str, Any]:
@@ -252,31 +252,31 @@ def difference(w: Json, sent: Json, appended: frozenset[str]) -> dict[str, Any]:
     """What an object tells beyond ``sent``; None stands for a list's items that tell nothing."""
     news: dict[str, Any] = {}
     for key, value in w.items():
-        told = sent.get(key)
-        if key in sent and same(value, told):
+        before = sent.get(key)
+        if key in sent and same(value, before):
             continue
         kind = type(value)
-        if kind is dict and type(told) is dict:
-            if inner := difference(value, told, appended):
+        if kind is dict and type(before) is dict:
+            if inner := difference(value, before, appended):
                 news[key] = inner
-        elif kind is list and type(told) is list:
-            news[key] = [_item_news(item, told, at, appended) for at, item in enumerate(value)]
-        elif type(told) is str and key in appended:
+        elif kind is list and type(before) is list:
+            news[key] = [_item_news(item, before, at, appended) for at, item in enumerate(value)]
+        elif type(before) is str and key in appended:
             # What has been sent cannot be taken back: arguments may be spelled otherwise.
-            if kind is str and value.startswith(told):
-                news[key] = value[len(told) :]
+            if kind is str and value.startswith(before):
+                news[key] = value[len(before) :]
         else:
             news[key] = value
     return news
 
 
-def _item_news(item: Json, told: list[Json], at: int, appended: frozenset[str]) -> Json:
-    if at >= len(told):
+def _item_news(item: Json, sent: list[Json], at: int, appended: frozenset[str]) -> Json:
+    if at >= len(sent):
         return item
-    if same(item, told[at]):
+    if same(item, sent[at]):
         return None
-    if type(item) is dict and type(told[at]) is dict:
-        return difference(item, told[at], appended) or None
+    if type(item) is dict and type(sent[at]) is dict:
+        return difference(item, sent[at], appended) or None
     return item
 
 
@@ -332,9 +332,9 @@ def as_numbered(w: Json, path: tuple[str, ...], key: str) -> None:
 
 def addressed(news: Json, sent: Json, path: tuple[str, ...], *keys: str) -> None:
     """Give news of the items of a list the first of these keys that the item has told."""
-    found, told = ((_holder(body, path) or EMPTY).get(path[-1]) for body in (news, sent))
-    if type(found) is list and type(told) is list:
-        for at, (item, before) in enumerate(zip(found, told, strict=False)):
+    found, sent_items = ((_holder(body, path) or EMPTY).get(path[-1]) for body in (news, sent))
+    if type(found) is list and type(sent_items) is list:
+        for at, (item, before) in enumerate(zip(found, sent_items, strict=False)):
             key = next((key for key in keys if key in before), "")
             if item and key:
                 found[at] = {key: before[key], **item}

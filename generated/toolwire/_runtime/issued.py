@@ -58,14 +58,14 @@ def _move(message: dict[str, Json], source: str, target: str, key: str) -> None:
         _moved(block.get("toolCall", block), source, target, key)
 
 
-def _moved(held: dict[str, Json], source: str, target: str, key: str) -> None:
-    if has_signature(held, source, key):
-        held["format"] = target
-    metadata = held.get("metadata") or EMPTY
+def _moved(holder: dict[str, Json], source: str, target: str, key: str) -> None:
+    if has_signature(holder, source, key):
+        holder["format"] = target
+    metadata = holder.get("metadata") or EMPTY
     own = metadata.get(source) or EMPTY
     if key in own:
         others = {name: overlay for name, overlay in metadata.items() if name != source}
-        held["metadata"] = {**others, target: own}
+        holder["metadata"] = {**others, target: own}
 
 
 def claims(

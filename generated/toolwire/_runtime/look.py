@@ -70,80 +70,82 @@ class Plain:
         self.proofs: list[tuple[list[str], str]] = []
         self.item, self.led_items = "", False
 
-    def take(self, kind: str, said: dict[str, Json]) -> None:
+    def take(self, kind: str, params: dict[str, Json]) -> None:
         """Make ready what a rule of some kind asks."""
         self.settings_looked_at |= kind in SETTING
         self.placeholder |= kind == "placeholder"
         self.concluded |= kind == "concluded"
         self.alien |= kind == "alien"
         self.parts_looked_at |= kind == "issued"
-        self.asked |= _asked(kind, said)
+        self.asked |= _asked(kind, params)
         if kind == "tools":
-            self.most_tools = said.get("most", inf)
-            self.least_tools = 1 if "empty" in said["not"] else 0
-            self.tools_needed = "none of those called" in said["not"]
-            self.no_free_text = "of free text" in said["not"]
-            self.some_tools = "own" in said
+            self.most_tools = params.get("most", inf)
+            self.least_tools = 1 if "empty" in params["not"] else 0
+            self.tools_needed = "none of those called" in params["not"]
+            self.no_free_text = "of free text" in params["not"]
+            self.some_tools = "own" in params
         elif kind == "switch":
-            self.switched = said["field"]
+            self.switched = params["field"]
         elif kind == "quoted":
-            self.data_said = said["key"]
+            self.data_said = params["key"]
         elif kind == "choice":
-            self.words = frozenset(said["words"])
-            self.alone = "alone" in said
-        elif "with" in said:  # what stands beside it is looked at first
-            keys = said.get("beside") or [said["key"]]
+            self.words = frozenset(params["words"])
+            self.alone = "alone" in params
+        elif "with" in params:  # what stands beside it is looked at first
+            keys = params.get("beside") or [params["key"]]
             self.own_keys |= {key.partition(".")[0] for key in keys}
             self.settings_looked_at = True
         elif kind == "range":
-            self.ranges.append((said["field"], said.get("least", -inf), said.get("most", inf)))
+            self.ranges.append(
+                (params["field"], params.get("least", -inf), params.get("most", inf))
+            )
         elif kind == "levels":
-            usual = () if "asked" in said else (None,)
-            self.levels.append((said["field"], frozenset({*usual, *said["among"]})))
+            usual = () if "asked" in params else (None,)
+            self.levels.append((params["field"], frozenset({*usual, *params["among"]})))
         elif kind in ("refused", "apart"):
-            self.refused.update(said.get("fields", ()))
-            self.own_looked_at |= "keys" in said
-            self.message_keys |= {key.partition(".")[0] for key in said.get("messages", ())}
-            self.parts_looked_at |= "parts" in said
-            self.opaque_looked_at |= "blocks" in said
-            self.tools_refused += said.get("tools", ())
+            self.refused.update(params.get("fields", ()))
+            self.own_looked_at |= "keys" in params
+            self.message_keys |= {key.partition(".")[0] for key in params.get("messages", ())}
+            self.parts_looked_at |= "parts" in params
+            self.opaque_looked_at |= "blocks" in params
+            self.tools_refused += params.get("tools", ())
         elif kind in ("mentioned", "identified"):
-            self.refused.add(said["field"])
+            self.refused.add(params["field"])
         elif kind == "exclusive":
-            self.exclusive.append(said["fields"])
+            self.exclusive.append(params["fields"])
         elif kind == "spelled":
             self.own_looked_at = True
-            self.message_keys |= {"$"} if said["field"] == "role" else set()
+            self.message_keys |= {"$"} if params["field"] == "role" else set()
         elif kind in ("unnumbered", "parsed"):
             self.id_fits = _never  # the rule looks at each call
         elif kind == "count":
-            self.most_stops = said.get("most", inf)
+            self.most_stops = params.get("most", inf)
         elif kind in ("items", "led_items"):
-            self.item, self.led_items = said["key"], self.led_items or kind == "led_items"
+            self.item, self.led_items = params["key"], self.led_items or kind == "led_items"
         elif kind == "signed":
-            self.proofs.append((said["by"], said.get("made", "")))
+            self.proofs.append((params["by"], params.get("made", "")))
         else:
-            self._take_turns(kind, said)
+            self._take_turns(kind, params)
 
-    def _take_turns(self, kind: str, said: dict[str, Json]) -> None:
+    def _take_turns(self, kind: str, params: dict[str, Json]) -> None:
         """The same of a rule about who follows whom, and what stands in a turn."""
         if kind == "alternate":
-            for role in said["of"]:
+            for role in params["of"]:
                 self.not_before[role].add(role)
                 # What leaves the conversation from between two turns hides which they are.
-                self.not_before[role] |= {*said.get("across", ())}
+                self.not_before[role] |= {*params.get("across", ())}
         elif kind == "first":
             self.not_before["assistant"] |= {"", "system"}
             self.not_last |= {"", "system"}
         elif kind == "some":
-            self.not_last |= {"", *said.get("besides", ())}
+            self.not_last |= {"", *params.get("besides", ())}
         elif kind == "after_results":
             self.not_before["user"].add("tool")
             self.not_before["system"].add("tool")
         elif kind == "data_keys":
-            self.keys = said["keys"]
+            self.keys = params["keys"]
         elif kind == "failed":
-            self.failed = frozenset(said["of"])
+            self.failed = frozenset(params["of"])
         elif kind in ("ends", "trimmed"):
             self.not_last.add("assistant")
         elif kind == "leading":
@@ -164,114 +166,114 @@ class Plain:
         return (value.get("metadata") or EMPTY).get(self.format)
 
 
-def _asked(kind: str, said: dict[str, Json]) -> set[str]:
+def _asked(kind: str, params: dict[str, Json]) -> set[str]:
     """The fields of a request that tell whether a rule about settings may be broken."""
     if kind == "spelled":
         return {"metadata", "messages"}
-    if "with" in said:
+    if "with" in params:
         return {"metadata"}
     if kind in ("refused", "apart"):
         looked = {"keys": "metadata", "messages": "messages"}
-        return {*said.get("fields", ()), *(looked[key] for key in looked if key in said)}
-    return {said["field"]} if "field" in said else {*said.get("fields", ())}
+        return {*params.get("fields", ()), *(looked[key] for key in looked if key in params)}
+    return {params["field"]} if "field" in params else {*params.get("fields", ())}
 
 
 def _never(_: str) -> bool:
     return False
 
 
-def touched(x: dict[str, Json], known: Plain) -> int:
+def touched(x: dict[str, Json], plain: Plain) -> int:
     """What the rules are about that may have something to say of a request; mostly nothing, 0."""
-    found = 0 if known.asked.isdisjoint(x) else _touched_by_settings(x, known)
+    found = 0 if plain.asked.isdisjoint(x) else _touched_by_settings(x, plain)
     tools = x.get("tools")
     if tools is not None:
-        found |= _touched_by_tools(tools, known)
+        found |= _touched_by_tools(tools, plain)
     choice, switch = x.get("toolChoice"), x.get("parallelToolCalls")
-    if choice is not None and not _choosable(choice, tools, known):
+    if choice is not None and not _choosable(choice, tools, plain):
         # How the names in it are spelled nobody has seen.
         found |= TOOLS if type(choice) is str else TOOLS | SPELLING
     if switch is not None and (not tools or choice == "none"):
         found |= TOOLS
-    return found | touched_by_turns(x["messages"], known, not tools)
+    return found | touched_by_turns(x["messages"], plain, not tools)
 
 
-def _touched_by_settings(x: dict[str, Json], known: Plain) -> int:
+def _touched_by_settings(x: dict[str, Json], plain: Plain) -> int:
     found = 0
-    for field, least, most in known.ranges:
+    for field, least, most in plain.ranges:
         if field in x and (value := x[field]) is not None and not least <= value <= most:
             found = SETTINGS
-    for field, among in known.levels:
+    for field, among in plain.levels:
         if x.get(field) not in among:
             found = SETTINGS
     stops, schema = x.get("stopSequences"), x.get("responseSchema")
-    if stops is not None and not 0 < len(stops) <= known.most_stops:
+    if stops is not None and not 0 < len(stops) <= plain.most_stops:
         found = SETTINGS
     if stops and not all(map(str.strip, stops)):
         found = SETTINGS
-    if known.settings_looked_at and not _settings_fit(x, known):
+    if plain.settings_looked_at and not _settings_fit(x, plain):
         found = SETTINGS
-    if schema is not None and (name := schema.get("name")) and not known.schema_fits(name):
+    if schema is not None and (name := schema.get("name")) and not plain.schema_fits(name):
         found |= SPELLING
     return found
 
 
-def _settings_fit(x: dict[str, Json], known: Plain) -> bool:
-    for message in x["messages"] if known.message_keys else ():
+def _settings_fit(x: dict[str, Json], plain: Plain) -> bool:
+    for message in x["messages"] if plain.message_keys else ():
         for value in (message, message.get("toolResult", EMPTY)):
-            if "metadata" in value and not known.message_keys.isdisjoint(known.own(value) or ()):
+            if "metadata" in value and not plain.message_keys.isdisjoint(plain.own(value) or ()):
                 return False
-    if not known.refused.isdisjoint(x) or (known.own_looked_at and known.own(x)):
+    if not plain.refused.isdisjoint(x) or (plain.own_looked_at and plain.own(x)):
         return False
-    if known.own_keys and "metadata" in x and not known.own_keys.isdisjoint(known.own(x) or ()):
+    if plain.own_keys and "metadata" in x and not plain.own_keys.isdisjoint(plain.own(x) or ()):
         return False
     return all(
-        sum(x.get(field) is not None for field in fields) < 2 for fields in known.exclusive
+        sum(x.get(field) is not None for field in fields) < 2 for fields in plain.exclusive
     )
 
 
-def _touched_by_tools(tools: list[Json], known: Plain) -> int:
-    found = 0 if known.least_tools <= len(tools) <= known.most_tools else TOOLS
+def _touched_by_tools(tools: list[Json], plain: Plain) -> int:
+    found = 0 if plain.least_tools <= len(tools) <= plain.most_tools else TOOLS
     names: set[str] = set()
-    legal, alien = known.names, 0
+    legal, alien = plain.names, 0
     for tool in tools:
         name = tool.get("name")
         if name is None:
-            if known.some_tools:
+            if plain.some_tools:
                 found |= TOOLS
-            alien += tool.get("format") != known.format
+            alien += tool.get("format") != plain.format
             continue
-        if not (name in legal or known.legal(name)):
+        if not (name in legal or plain.legal(name)):
             found |= SPELLING
         if (
             name in names
             or tool.get("description") == ""
-            or (known.no_free_text and "inputFormat" in tool)
-            or (known.switched and tool.get(known.switched))
-            or (known.tools_refused and any(map(tool.get, known.tools_refused)))
-            or (known.data_said and known.data_said in (known.own(tool) or EMPTY))
+            or (plain.no_free_text and "inputFormat" in tool)
+            or (plain.switched and tool.get(plain.switched))
+            or (plain.tools_refused and any(map(tool.get, plain.tools_refused)))
+            or (plain.data_said and plain.data_said in (plain.own(tool) or EMPTY))
         ):
             found |= TOOLS
         names.add(name)
     return found | TOOLS if alien and alien == len(tools) else found
 
 
-def _choosable(choice: Json, tools: Json, known: Plain) -> bool:
+def _choosable(choice: Json, tools: Json, plain: Plain) -> bool:
     if type(choice) is str:
-        return choice in known.words and bool(tools or known.alone)
+        return choice in plain.words and bool(tools or plain.alone)
     name = choice.get("name")
     if not tools or name is None:
         return False
-    return "named" in known.words and any(tool.get("name") == name for tool in tools)
+    return "named" in plain.words and any(tool.get("name") == name for tool in tools)
 
 
-def touched_by_turns(messages: list[Json], known: Plain, bare: bool = False) -> int:
+def touched_by_turns(messages: list[Json], plain: Plain, bare: bool = False) -> int:
     """The same of a conversation: calls and results pair, and nothing is empty, alien or misplaced.
 
     ``bare``: there are no tools, which a conversation with calls may need.
     """
     ids: set[str] = set()
     open_: set[str] = set()
-    legal, blank, not_before = known.names, known.blank, known.not_before
+    legal, blank, not_before = plain.names, plain.blank, plain.not_before
     before, unsigned, found = "", False, 0
     for message in messages:
         role = message.get("role")
@@ -281,16 +283,16 @@ def touched_by_turns(messages: list[Json], known: Plain, bare: bool = False) -> 
                 return ALL
             open_.discard(result["toolCallId"])
             kind, name = result["kind"], result["name"]
-            if not (name in legal or known.legal(name)):
+            if not (name in legal or plain.legal(name)):
                 found |= SPELLING
             if kind == "multimodal":
-                found |= _touched_by_blocks(result["value"], "result", known, ids, open_)
+                found |= _touched_by_blocks(result["value"], "result", plain, ids, open_)
             elif kind == "data":
-                if known.keys and has_key(result["value"], known.keys):
+                if plain.keys and has_key(result["value"], plain.keys):
                     found |= DATA
             elif "result" in blank and not result["value"].strip():
                 found |= TEXTS | STAYING
-            if "isError" in result and kind in known.failed:
+            if "isError" in result and kind in plain.failed:
                 found |= DATA
             before = "tool"
             continue
@@ -303,79 +305,79 @@ def touched_by_turns(messages: list[Json], known: Plain, bare: bool = False) -> 
             if role in blank and (not content or content.isspace()):
                 found |= TEXTS | STAYING
         else:
-            found |= _touched_by_blocks(content, role, known, ids, open_)
-        if known.placeholder:
-            unsigned = (unsigned and role != "user") or (bool(open_) and _unsigned(content, known))
+            found |= _touched_by_blocks(content, role, plain, ids, open_)
+        if plain.placeholder:
+            unsigned = (unsigned and role != "user") or (bool(open_) and _unsigned(content, plain))
         before = role
     if open_ or found & PAIRS:
         return ALL
-    if before in known.not_last:
+    if before in plain.not_last:
         found |= ORDER
-    if known.parts_looked_at:
+    if plain.parts_looked_at:
         found |= TEXTS | STAYING
-    if bare and ids and known.tools_needed:
+    if bare and ids and plain.tools_needed:
         found |= TOOLS
     return found | UNSIGNED if unsigned else found
 
 
 def _touched_by_blocks(
-    content: list[Json], role: str, known: Plain, ids: set[str], open_: set[str]
+    content: list[Json], role: str, plain: Plain, ids: set[str], open_: set[str]
 ) -> int:
     """The same of blocks: texts that say something, thoughts, calls of a legal spelling."""
-    found, said = 0, False
+    found, speaks = 0, False
     for block in content:
         kind = block["kind"]
         if kind == "text":
-            if role in known.blank and not block["text"].strip():
+            if role in plain.blank and not block["text"].strip():
                 found |= TEXTS | STAYING
-            said = True
+            speaks = True
         elif kind == "toolCall":
             call = block["toolCall"]
             id_, name = call["id"], call["name"]
             if id_ in ids:
                 return PAIRS
-            if not known.id_fits(id_) or not (name in known.names or known.legal(name)):
+            if not plain.id_fits(id_) or not (name in plain.names or plain.legal(name)):
                 found |= SPELLING
-            if known.no_free_text and "input" in call:
+            if plain.no_free_text and "input" in call:
                 found |= TOOLS
             ids.add(id_)
             open_.add(id_)
-            said = True
+            speaks = True
         elif kind == "opaque":
-            if block["format"] != known.format or known.opaque_looked_at:
+            if block["format"] != plain.format or plain.opaque_looked_at:
                 found |= TEXTS | STAYING
-            said = True
+            speaks = True
         elif kind == "reasoning":
-            for by, made in known.proofs:
-                if not proves(block, known.own(block), by, made):
+            for by, made in plain.proofs:
+                if not proves(block, plain.own(block), by, made):
                     found |= TEXTS | STAYING
-            if known.alien and is_alien(block, known.format):
+            if plain.alien and is_alien(block, plain.format):
                 found |= TEXTS | STAYING
         else:
-            if not known.shown(block, role):
+            if not plain.shown(block, role):
                 found |= FILES | STAYING
-            said = True
-    if known.item and _touched_by_items(content, known, ids):
+            speaks = True
+    if plain.item and _touched_by_items(content, plain, ids):
         found |= TEXTS | STAYING
-    thought = known.concluded and said and content[-1]["kind"] == "reasoning"
-    return found if said and not thought else found | TEXTS | STAYING
+    thought = plain.concluded and speaks and content[-1]["kind"] == "reasoning"
+    return found if speaks and not thought else found | TEXTS | STAYING
 
 
-def _touched_by_items(content: list[Json], known: Plain, ids: set[str]) -> bool:
+def _touched_by_items(content: list[Json], plain: Plain, ids: set[str]) -> bool:
     """Whether an id of an item comes again, or stands behind no thought; ids are gathered."""
     thought = found = False
     for block in content:
         kind = block["kind"]
-        value = block["value"] if kind == "opaque" else known.own(block.get("toolCall", block))
+        value = block["value"] if kind == "opaque" else plain.own(block.get("toolCall", block))
         thought |= kind == "reasoning" and bool(value)
-        item = value.get(known.item) if type(value) is dict else None
+        item = value.get(plain.item) if type(value) is dict else None
         if type(item) is str:
-            alone = known.led_items and not thought and kind in ("text", "toolCall")
+            alone = plain.led_items and not thought and kind in ("text", "toolCall")
             found |= alone or item in ids
             ids.add(item)
     return found
 
 
-def _unsigned(content: list[Json], known: Plain) -> bool:
+def _unsigned(content: list[Json], plain: Plain) -> bool:
     """Whether no call of a turn carries anything of this wire's own."""
-    return not any(known.own(block["toolCall"]) for block in content if "toolCall" in block)
+    return not any(plain.own(block["toolCall"]) for block in content if "toolCall" in block)

@@ -30,27 +30,27 @@ def untold(
     Each part that is found gets to know its block, as ``finished``. ``wholes``: the reply goes out
     once more as it is, so that a text may still become another; so may those told ``so_far``.
     """
-    told: dict[str, list[Part]] = {}
+    by_sort: dict[str, list[Part]] = {}
     found: dict[str, list[Placed]] = {}
     for part in (part for part in parts if part.finished is None):
-        told.setdefault(_sort(part.block if part.kind == "block" else part), []).append(part)
+        by_sort.setdefault(_sort(part.block if part.kind == "block" else part), []).append(part)
     for at, block in enumerate(blocks):
         found.setdefault(_sort(block), []).append((at, block))
     left: list[Placed] = []
     for sort, placed in found.items():
         match = _calls if sort == "toolCall" else _wholes
-        same_sort = told.get(sort, [])
+        same_sort = by_sort.get(sort, [])
         if sort in TEXTS:
             left += _texts(same_sort, placed, wholes or sort in so_far)
         else:
             left += match(same_sort, placed)
     blocks = [block for _, block in sorted(left, key=lambda one: one[0])]
-    return [block for block in blocks if not _told_otherwise(block, told)]
+    return [block for block in blocks if not _told_otherwise(block, by_sort)]
 
 
-def _told_otherwise(block: Json, told: dict[str, list[Part]]) -> bool:
+def _told_otherwise(block: Json, by_sort: dict[str, list[Part]]) -> bool:
     """Whether a text was told before anything said that it is a refusal; it stays what it was."""
-    other = told.get(TEXT, []) if block.get(REFUSAL) else []
+    other = by_sort.get(TEXT, []) if block.get(REFUSAL) else []
     part = next((p for p in other if p.finished is None and p.text == block["text"]), None)
     if part is not None:
         part.finished = part.as_block()
@@ -107,8 +107,8 @@ def _calls(parts: list[Part], placed: list[Placed]) -> list[Placed]:
         part = named[0]
         unmet.remove(part)
         # Its id has been told, and stays what it was.
-        told = {"id": _call(part)["id"]} if "id" in _call(part) else {}
-        part.finished = {**block, "toolCall": {**call, **told}}
+        sent = {"id": _call(part)["id"]} if "id" in _call(part) else {}
+        part.finished = {**block, "toolCall": {**call, **sent}}
     return left
 
 
@@ -149,11 +149,11 @@ def _told_as_they_are(texts: list[list[Part]], placed: list[Placed]) -> list[Pla
     only = {block["text"]: block for _, block in placed if count[block["text"]] == 1}
     met: set[str] = set()
     for text in texts:
-        said = "".join(part.text for part in text)
-        if said in only and said not in met:
-            met.add(said)
+        whole = "".join(part.text for part in text)
+        if whole in only and whole not in met:
+            met.add(whole)
             for part in text:
-                part.finished = only[said] if len(text) == 1 else part.as_block()
+                part.finished = only[whole] if len(text) == 1 else part.as_block()
     return [(at, block) for at, block in placed if block["text"] not in met]
 
 

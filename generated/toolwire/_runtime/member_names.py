@@ -38,8 +38,8 @@ class MemberNames:
         found, todo = list[str](), list[Json]([self.lowering.root])
         for one in todo:
             if type(one) is dict:
-                held = [one[key] for key in NAMING if type(one.get(key)) in (dict, list)]
-                found += [name for names in held for name in names if type(name) is str]
+                naming = [one[key] for key in NAMING if type(one.get(key)) in (dict, list)]
+                found += [name for names in naming for name in names if type(name) is str]
                 todo += one.values()
             elif type(one) is list:
                 todo += one
@@ -86,7 +86,7 @@ class NamesOf:
             elif key == "pattern" and type(value) is str:
                 found[key] = self.pattern(value, where)
             elif key in LENGTHS and type(value) in (int, float):
-                self._told(partial(LENGTHS[key], value), where)
+                self._lose_if_changed(partial(LENGTHS[key], value), where)
             elif key in REFERENCES and self.all:
                 self.lowering.lose(where, "changed", WHY)
         return found
@@ -104,11 +104,13 @@ class NamesOf:
             return search(name) is not None
 
         more = [theirs for ours, theirs in self.here.items() if has(ours) and not has(theirs)]
-        self._told(has, place, more)
+        self._lose_if_changed(has, place, more)
         either = "|".join(name.replace(".", "[.]") for name in more)
         return f"{pattern}|^(?:{either})$" if more else pattern
 
-    def _told(self, has: Callable[[str], bool], place: str, but: Iterable[str] = ()) -> None:
+    def _lose_if_changed(
+        self, has: Callable[[str], bool], place: str, but: Iterable[str] = ()
+    ) -> None:
         """Tell of names of which something no longer holds, or holds only now."""
         others = self.all.items()
         if any(has(ours) != has(theirs) for ours, theirs in others if theirs not in but):

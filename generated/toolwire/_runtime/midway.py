@@ -13,7 +13,7 @@ from typing import Any
 from .absence import EMPTY
 from .assembly import Assembly
 from .errors import FAILURES, blame
-from .failures import Known, failure_kind
+from .failures import Kinds, failure_kind
 from .jsontext import dumps
 from .overlay import mark
 from .pieces import owned
@@ -46,13 +46,13 @@ def show_error(
     try:
         reply = read(e, *context)
         event["error"] = reply["error"]
-        said = {key: value for key, value in reply.items() if key not in SHOWN}
-        if "usage" in said:
-            tell_usage(s, said["usage"])
+        rest = {key: value for key, value in reply.items() if key not in SHOWN}
+        if "usage" in rest:
+            tell_usage(s, rest["usage"])
         if "metadata" in reply:
             event["metadata"] = reply["metadata"]
-        if said:
-            mark(event, format_, REPLY, said)
+        if rest:
+            mark(event, format_, REPLY, rest)
     except FAILURES as failure:
         blame(failure, e, format_, (name,))
         found = e.get("error")
@@ -66,10 +66,10 @@ def show_error(
     s.out.append(owned(event))
 
 
-def _unread(said: Json) -> dict[str, Any]:
+def _unread(raw: Json) -> dict[str, Any]:
     """What is shown of a failure that says nothing as its wire does."""
-    words = said.get("message", "" if not said else None) if type(said) is dict else said
-    error = {"message": words if type(words) is str else dumps(said)}
+    words = raw.get("message", "" if not raw else None) if type(raw) is dict else raw
+    error = {"message": words if type(words) is str else dumps(raw)}
     return {"kind": "error", "error": error}
 
 
@@ -78,11 +78,11 @@ def besides(e: Json, keys: Collection[str]) -> Json:
     return {key: value for key, value in e.items() if key not in keys}
 
 
-def name_failure(s: Assembly, name: str, known: Known | None = None) -> None:
+def name_failure(s: Assembly, name: str, kinds: Kinds | None = None) -> None:
     """The failure that was shown last is of this type, unless it says another."""
     error = s.out[-1]["error"]
     error.setdefault("type", name)
-    kind = failure_kind(error, known) if known is not None else None
+    kind = failure_kind(error, kinds) if kinds is not None else None
     if kind is not None:
         error.setdefault("kind", kind)
 

@@ -83,8 +83,8 @@ def _is_ruled_out(value: dict[str, Any], defs: Json, name: str) -> bool:
 def _is_told_apart(value: dict[str, Any], schema: Json) -> bool:
     """Whether a constant that a type requires is another in a value."""
     keys = schema.get("properties", {})
-    said = [(key, keys[key]) for key in schema.get("required", ()) if "const" in keys.get(key, ())]
-    return any(value.get(key) != held["const"] for key, held in said)
+    tags = [(key, keys[key]) for key in schema.get("required", ()) if "const" in keys.get(key, ())]
+    return any(value.get(key) != tag["const"] for key, tag in tags)
 
 
 _read: dict[str, Json] = {}
@@ -203,8 +203,8 @@ class Reading:
 
     def _tags(self, arms: list[Json], at: str, pointer: str) -> list[str]:
         """The words by which arms are told apart under a key of the value, whatever it is like."""
-        held = [self._opened(arm).get("properties", {}) for arm in arms]
-        found = [_consts(inner[key]) for inner in held for key in inner
+        members = [self._opened(arm).get("properties", {}) for arm in arms]
+        found = [_consts(inner[key]) for inner in members for key in inner
                  if f"{pointer}/{escaped(key)}" == at]  # fmt: skip
         return [*dict.fromkeys(repr(word) for words in found for word in words or ())]
 
@@ -287,9 +287,9 @@ def without_own(value: Json) -> Iterator[tuple[str, Json, Json]]:
     Last comes the value without any of them.
     """
     rest, count = value, 0
-    for path, held in _own(value, ()):
+    for path, own in _own(value, ()):
         pointer = "".join(f"/{escaped(step)}" for step in path)
-        yield pointer, held, _dropped(value, path)
+        yield pointer, own, _dropped(value, path)
         rest, count = _dropped(rest, path), count + 1
     if count > 1:
         yield "", value, rest

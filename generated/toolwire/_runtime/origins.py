@@ -61,7 +61,7 @@ class Origins:
         if parts:
             self.parts.setdefault(place, {}).update(dict.fromkeys(parts))
 
-    def told(self, path: str) -> str:
+    def place_of(self, path: str) -> str:
         """The place of what a schema says, by the keyword that says it there.
 
         What no schema says is told at the one that it is about.

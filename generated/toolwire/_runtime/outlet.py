@@ -87,12 +87,12 @@ class Outlet:
         if text:
             self.piece(part, text)
 
-    def said(self, part: Part) -> dict[str, Any]:
+    def own_metadata(self, part: Part) -> dict[str, Any]:
         """What a piece says beside its text that nobody brings with it."""
-        told = self.reader.shows and part.kind == "reasoning"
-        return {self.reader.format: self.reader.shows} if told else {}
+        shows = self.reader.shows and part.kind == "reasoning"
+        return {self.reader.format: self.reader.shows} if shows else {}
 
-    def known(self, parts: list[Part], blocks: list[Json]) -> list[Json]:
+    def unmatched(self, parts: list[Part], blocks: list[Json]) -> list[Json]:
         """Let parts know the blocks that they are, if not by their text; the other blocks."""
         return blocks
 
@@ -138,7 +138,7 @@ class Outlet:
         self._ahead.clear()
 
     @property
-    def told(self) -> dict[str, Any]:
+    def sent(self) -> dict[str, Any]:
         """The body that the events so far tell."""
         self._catch_up()
         body: dict[str, Any] = built(self._record.root.w)
@@ -150,7 +150,7 @@ class Outlet:
         for event in self._final:
             self._note(event)
         self._final.clear()
-        return self.told
+        return self.sent
 
     def written(self, part: Part, block: Json) -> Json:
         """The wire's element for a block, or None where the wire has no place for it."""
@@ -209,5 +209,5 @@ def explain_written(failure: Exception, event: Json, format: str, heard: list[Pa
 
 def _owns(value: Json, format: str) -> list[str]:
     """The places of a value that only this format understands."""
-    found = ((at, held) for at, held, _ in without_own(value) if type(held) is dict)
-    return [at for at, held in found if format in held or held.get("format") == format]
+    found = ((at, own) for at, own, _ in without_own(value) if type(own) is dict)
+    return [at for at, own in found if format in own or own.get("format") == format]

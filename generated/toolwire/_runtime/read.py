@@ -77,8 +77,8 @@ def _blocks(x: object) -> list[dict[str, Any]]:
         inner = _opened(value.get(key)) if type(value) is dict else None
         value = inner if type(inner) is dict else value
     if type(value) is dict:
-        held = value.get("value") if "toolCallId" in value else None
-        content = _opened(value.get("content", held))
+        outcome = value.get("value") if "toolCallId" in value else None
+        content = _opened(value.get("content", outcome))
         if type(content) is str:
             return [{"kind": "text", "text": content}]
         if value.get("kind") in ("data", "opaque"):

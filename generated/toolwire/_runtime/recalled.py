@@ -21,13 +21,13 @@ EXACT = 2
 """The version of the byte form that has no references: equal values have equal bytes."""
 
 Found = tuple[Json, list[Loss]]
-_known: dict[tuple[object, bytes], tuple[bytes | None, tuple[Loss, ...]]] = {}
+_remembered: dict[tuple[object, bytes], tuple[bytes | None, tuple[Loss, ...]]] = {}
 
 
 def stays(how: object, value: Json) -> bool:
     """Whether work is known to leave a value as it is, with nothing to report."""
     try:
-        return _known.get((how, marshal.dumps(value, EXACT))) == (None, ())
+        return _remembered.get((how, marshal.dumps(value, EXACT))) == (None, ())
     except ValueError:
         return False
 
@@ -41,13 +41,13 @@ def recalled(how: object, value: Json, work: Callable[..., Found], *more: Json) 
         key = (how, marshal.dumps(value, EXACT))
     except ValueError:  # an object of an SDK stands in it, or it is too deep
         return work(value, *more)
-    known = _known.get(key)
-    if known is not None:
-        made, losses = known
+    entry = _remembered.get(key)
+    if entry is not None:
+        made, losses = entry
         return value if made is None else marshal.loads(made), [*losses]
     result, lost = work(value, *more)
     if len(key[1]) <= LONGEST:
-        if len(_known) >= MOST:
-            _known.clear()
-        _known[key] = None if result is value else marshal.dumps(result, EXACT), (*lost,)
+        if len(_remembered) >= MOST:
+            _remembered.clear()
+        _remembered[key] = None if result is value else marshal.dumps(result, EXACT), (*lost,)
     return result, lost

@@ -38,10 +38,10 @@ def respelled(schema: dict[str, Any], words: dict[str, str], lose: Lose) -> Json
     result = schema
     for key in _order(schema, words):
         result = dict(result) if result is schema else result
-        known = SPECIAL[key][0] if key in SPECIAL else key
-        if known not in result:
+        keyword = SPECIAL[key][0] if key in SPECIAL else key
+        if keyword not in result:
             continue
-        value = result.pop(known)
+        value = result.pop(keyword)
         if key not in SPECIAL and not well_formed(key, value):
             lose(key, "malformed", f"this is no value of {key}")
         elif RESPELLINGS[key, words[key]](result, value, lose):
@@ -81,10 +81,10 @@ def _as_dependent(schema: dict[str, Any], value: Json, lose: Lose) -> None:
         return
     for name, needs in value.items():
         key = "dependentRequired" if type(needs) is list else "dependentSchemas"
-        schema[key] = {**_known(schema, key, {}, lose), name: needs}
+        schema[key] = {**_current(schema, key, {}, lose), name: needs}
 
 
-def _known(schema: dict[str, Any], key: str, otherwise: Json, lose: Lose) -> Json:
+def _current(schema: dict[str, Any], key: str, otherwise: Json, lose: Lose) -> Json:
     """What a keyword has already that is to say one thing more."""
     if key not in schema or well_formed(key, schema[key]):
         return schema.get(key, otherwise)
@@ -125,7 +125,7 @@ def _as_reference(schema: dict[str, Any], value: Json, lose: Lose) -> None:
 
 def _as_enum(schema: dict[str, Any], value: Json, lose: Lose) -> bool | None:
     listed = schema.get("enum")
-    if type(listed) is list and not any(alike(value, known) for known in listed):
+    if type(listed) is list and not any(alike(value, one) for one in listed):
         return True
     schema["enum"] = [value]
     return None
@@ -188,8 +188,8 @@ def _as_bound(key: str, plain: str, step: int) -> Callable[..., None]:
             value = math.floor(value) + 1 if step > 0 else math.ceil(value) - 1
         else:
             lose(key, "widened", f"{plain} takes the limit itself, too")
-        known = _known(schema, plain, value, lose)
-        schema[plain] = max(known, value) if step > 0 else min(known, value)
+        current = _current(schema, plain, value, lose)
+        schema[plain] = max(current, value) if step > 0 else min(current, value)
 
     return bound
 
@@ -216,10 +216,10 @@ def _as_additional(schema: dict[str, Any], value: Json, lose: Lose) -> None:
     if names and names[0] in ANY_NAME and len(arms) == 1 and "properties" not in schema:
         schema["additionalProperties"] = arms[0]
         return
-    held = arms and ("additionalProperties" in schema or "properties" not in schema)
-    code = "narrowed" if held and rest is True else "widened"
+    applies = arms and ("additionalProperties" in schema or "properties" not in schema)
+    code = "narrowed" if applies and rest is True else "widened"
     lose("patternProperties", code, "no name is held to a pattern here")
-    if held:
+    if applies:
         schema["additionalProperties"] = {"anyOf": arms} if len(arms) > 1 else arms[0]
 
 

@@ -65,11 +65,11 @@ def _said_by_each(request: dict[str, Json]) -> dict[str, Json]:
         for row in switches(request, name, data):
             field, own = row["field"], request["metadata"][name]
             left = {key: value for key, value in own.items() if key != row["key"]}
-            said = [
+            tools = [
                 {**tool, field: True} if "name" in tool and tool.get(field) is None else tool
                 for tool in request["tools"]
             ]
-            request = {**request, "tools": said, "metadata": {**request["metadata"], name: left}}
+            request = {**request, "tools": tools, "metadata": {**request["metadata"], name: left}}
     return request
 
 
@@ -119,7 +119,7 @@ class Back(NamedTuple):
 def way_back(request: object, accepts: Accepts) -> Back:
     """What is otherwise on the wire than in the request that was encoded."""
     data = made_plain(request)
-    limit = accepts.known.tool_name
+    limit = accepts.acceptance.tool_name
     names = {theirs: ours for ours, theirs in legal_spellings(names_in(data), limit).items()}
     tools = data.get("tools") or []
     try:
@@ -159,7 +159,7 @@ class _Told:
         return event
 
     def _call(self, call: Json) -> None:
-        if not any(call is known for known in self.calls):
+        if not any(call is one for one in self.calls):
             self.calls.append(call)
             self.back.put(call)
 
@@ -171,6 +171,6 @@ def into_events(events: Iterator[Json], back: Back) -> Iterator[Json]:
 
 async def into_async_events(events: AsyncIterator[Json], back: Back) -> AsyncIterator[Json]:
     """The same for an asynchronous stream."""
-    told = _Told(back)
+    stream = _Told(back)
     async for event in events:
-        yield told.event(event)
+        yield stream.event(event)

@@ -25,16 +25,16 @@ ENDINGS = {
 
 def sources(draft: Draft, row: Row) -> None:
     """Pictures, sounds and files that this provider can read: data, or where it may look."""
-    known = draft.known
+    acceptance = draft.acceptance
 
     def readable(block: dict[str, Json], role: str, place: str) -> dict[str, Json] | None:
         kind = block["kind"]
-        if kind == "document" and (told := _told(block, role, known)) is not None:
-            how, block = told
+        if kind == "document" and (other := _other_form(block, role, acceptance)) is not None:
+            how, block = other
             draft.changed(place, row.what, how)
-        if kind not in MEDIA or kind not in known.held(role):
+        if kind not in MEDIA or kind not in acceptance.kinds_at(role):
             return block
-        why = _unreadable(block, known.sources.get(kind, {}))
+        why = _unreadable(block, acceptance.sources.get(kind, {}))
         if why is None:
             return block
         draft.changed(place, row.what, f"left out: {why}", "dropped")
@@ -55,30 +55,30 @@ def _unreadable(block: dict[str, Json], taken: dict[str, Json]) -> str | None:
     return None
 
 
-def _told(
-    block: dict[str, Json], role: str, known: Acceptance
+def _other_form(
+    block: dict[str, Json], role: str, acceptance: Acceptance
 ) -> tuple[str, dict[str, Json]] | None:
     """A document of text in a form that has a place there, and how; None if it need not change.
 
     Its text stands for data and data for its text, where a wire has but one of them; where it has
     no documents, it is a text among others.
     """
-    held = "document" in known.places.get(role, ())
-    if held and known.takes(block):
+    has_documents = "document" in acceptance.places.get(role, ())
+    if has_documents and acceptance.takes(block):
         return None
     text = _text_of(block)
     if text is None:
         return None
-    if block.get("source") is not None and "text" in known.places.get(role, ()):
+    if block.get("source") is not None and "text" in acceptance.places.get(role, ()):
         return "it goes as a text", {"kind": "text", "text": _found(block, text)}
     named = {key: block[key] for key in ("name", "metadata") if block.get(key) is not None}
     other = {"kind": "document", "mimeType": block.get("mimeType") or PLAIN, **named}
-    if held and known.takes({**other, "text": text}):
+    if has_documents and acceptance.takes({**other, "text": text}):
         return "its data goes as text", {"kind": "document", "text": text, **named}
-    if held and known.takes({**other, "data": ""}):
+    if has_documents and acceptance.takes({**other, "data": ""}):
         data = b64encode(text.encode(errors="surrogatepass")).decode()
         return "its text goes as data", {**other, "data": data}
-    if "text" not in known.places.get(role, ()):
+    if "text" not in acceptance.places.get(role, ()):
         return None
     title = f"{block['name']}:\n\n" if block.get("name") else ""
     return "it goes as a text", {"kind": "text", "text": title + text}
@@ -104,13 +104,13 @@ def _text_of(block: dict[str, Json]) -> str | None:
 
 def only_held(draft: Draft, row: Row) -> None:
     """Pictures, sounds and files where the service takes such, and from where it takes them."""
-    known = draft.known
+    acceptance = draft.acceptance
 
     def standing(block: dict[str, Json], role: str, place: str) -> dict[str, Json] | None:
         kind = block["kind"]
-        if kind not in MEDIA or role not in row.said["in"]:
+        if kind not in MEDIA or role not in row.params["in"]:
             return block
-        if kind in known.held(role) and known.takes(block):
+        if kind in acceptance.kinds_at(role) and acceptance.takes(block):
             return block
         mime = block.get("mimeType") if block.get("data") is not None else None
         why = f"no {kind} of type {mime} is taken" if mime else f"there is to be {row.what}"
@@ -122,17 +122,17 @@ def only_held(draft: Draft, row: Row) -> None:
 
 def documents(draft: Draft, row: Row) -> None:
     """A document has a name, spelled as the wire wants it, and none that another one has."""
-    letters, taken = row.said.get("letters"), set[str]()
-    longest = row.said.get("longest")
+    letters, taken = row.params.get("letters"), set[str]()
+    longest = row.params.get("longest")
 
     def named(block: dict[str, Json], role: str, place: str) -> dict[str, Json]:
-        if block["kind"] != "document" or "document" not in draft.known.held(role):
+        if block["kind"] != "document" or "document" not in draft.acceptance.kinds_at(role):
             return block
-        if not draft.known.takes(block):
+        if not draft.acceptance.takes(block):
             return block  # it goes nowhere
         if block.get("source") is not None:
             return block  # what a search found is called as it is
-        if row.said.get("of") and block.get(row.said["of"]) is None:
+        if row.params.get("of") and block.get(row.params["of"]) is None:
             return block
         given = block.get("name")
         name = given or "document" + ("" if letters else ENDINGS.get(block.get("mimeType", ""), ""))
@@ -141,7 +141,7 @@ def documents(draft: Draft, row: Row) -> None:
             name = re.sub(r"\s+", " ", name).strip() or "document"
         name = plain = name[:longest]
         number = 1
-        while row.said.get("unique") and name in taken:
+        while row.params.get("unique") and name in taken:
             number += 1
             name = f"{plain[: longest and longest - 5]} {number}"
         taken.add(name)
@@ -158,12 +158,12 @@ def documents(draft: Draft, row: Row) -> None:
 def text_beside(draft: Draft, row: Row) -> None:
     """A message with a document has a text, too."""
     for turn in draft.turns:
-        held, place = turn.blocks, f"{turn.place}/content"
-        if turn.role != "user" or held is None:
+        blocks, place = turn.blocks, f"{turn.place}/content"
+        if turn.role != "user" or blocks is None:
             continue
         # What a search found is no document there.
-        told = [block for block in held if block.get("source") is None]
-        kinds = {block["kind"] for block in told if draft.known.goes_out(block, "user")}
+        counted = [block for block in blocks if block.get("source") is None]
+        kinds = {block["kind"] for block in counted if draft.acceptance.goes_out(block, "user")}
         if "document" in kinds and "text" not in kinds:
             draft.changed(place, row.what, "a text that points to the document is put in")
-            turn.put([*held, {"kind": "text", "text": SHOWN}], [*turn.places, place])
+            turn.put([*blocks, {"kind": "text", "text": SHOWN}], [*turn.places, place])

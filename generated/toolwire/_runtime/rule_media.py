@@ -21,8 +21,8 @@ ELSEWHERE = "(Its media is in the next message.)"
 
 def move(draft: Draft, row: Row) -> None:
     """Move what results cannot hold, and users can."""
-    known = draft.known
-    kinds = (known.places["user"] & MEDIA) - known.places["result"]
+    acceptance = draft.acceptance
+    kinds = (acceptance.places["user"] & MEDIA) - acceptance.places["result"]
     turns: list[Turn] = []
     waiting: list[Json] = []
     stood: list[str] = []
@@ -32,10 +32,10 @@ def move(draft: Draft, row: Row) -> None:
             turns.append(Turn({"role": "user", "content": waiting}, place, stood))
             waiting, stood = [], []
         if turn.role == "tool" and turn.message["toolResult"]["kind"] == "multimodal":
-            held, places = turn.message["toolResult"]["value"], turn.places
+            blocks, places = turn.message["toolResult"]["value"], turn.places
             at = [
-                index for index, block in enumerate(held)
-                if block["kind"] in kinds and known.goes_out(block, "user")
+                index for index, block in enumerate(blocks)
+                if block["kind"] in kinds and acceptance.goes_out(block, "user")
             ]  # fmt: skip
             if at:
                 moved = [places[index] for index in at]
@@ -43,13 +43,13 @@ def move(draft: Draft, row: Row) -> None:
                     draft.changed(path, row.what, "it stands behind the results", "moved")
                 call_id = turn.message["toolResult"]["toolCallId"]
                 mark = MARK.format(call_id, ", ".join(map(str, at)))
-                waiting += [{"kind": "text", "text": mark}, *(held[index] for index in at)]
+                waiting += [{"kind": "text", "text": mark}, *(blocks[index] for index in at)]
                 stood += [moved[0], *moved]
-                staying = [index for index in range(len(held)) if index not in at]
-                left = [held[index] for index in staying]
-                alone = not any(known.goes_out(block, "result") for block in left)
-                kept = [*(places[index] for index in staying), *(moved[:1] if alone else ())]
-                turn = Turn(_without(turn.message, left, alone), turn.place, kept)
+                staying = [index for index in range(len(blocks)) if index not in at]
+                left = [blocks[index] for index in staying]
+                alone = not any(acceptance.goes_out(block, "result") for block in left)
+                left_places = [*(places[index] for index in staying), *(moved[:1] if alone else ())]
+                turn = Turn(_without(turn.message, left, alone), turn.place, left_places)
                 place = turn.place
         turns.append(turn)
     if waiting:
@@ -61,8 +61,8 @@ def move(draft: Draft, row: Row) -> None:
 def _without(message: dict[str, Json], left: list[Json], alone: bool) -> dict[str, Json]:
     """A tool message without its media: with words in their place if nothing else is in it."""
     result = message["toolResult"]
-    held = [*left, {"kind": "text", "text": ELSEWHERE}] if alone else left
-    return {**message, "toolResult": {**result, "value": held}}
+    blocks = [*left, {"kind": "text", "text": ELSEWHERE}] if alone else left
+    return {**message, "toolResult": {**result, "value": blocks}}
 
 
 def moved_back(messages: list[Json]) -> list[Json]:
@@ -93,14 +93,14 @@ def _taken_back(found: list[Json], results: dict[str, int], content: list[Json])
     """Put media back into their results; what is left of a message of the user."""
     at = 0
     while at < len(content) and content[at]["kind"] == "text":
-        said = MARKED.fullmatch(content[at]["text"])
-        if said is None or said[1] not in results:
+        match = MARKED.fullmatch(content[at]["text"])
+        if match is None or match[1] not in results:
             break
-        places = [int(number) for number in said[2].split(", ")]
+        places = [int(number) for number in match[2].split(", ")]
         media = content[at + 1 : at + 1 + len(places)]
         if len(media) != len(places) or any(block["kind"] not in MEDIA for block in media):
             break
-        index = results[said[1]]
+        index = results[match[1]]
         found[index] = _with_media(found[index], places, media)
         at += 1 + len(places)
     return content[at:]
@@ -109,13 +109,13 @@ def _taken_back(found: list[Json], results: dict[str, int], content: list[Json])
 def _with_media(message: dict[str, Json], places: list[int], media: list[Json]) -> dict[str, Json]:
     result = message["toolResult"]
     if result["kind"] == "multimodal":
-        held = [*result["value"]]
+        blocks = [*result["value"]]
     else:
         text = result["value"] if type(result["value"]) is str else ""
-        held = [{"kind": "text", "text": text}]
-    if len(held) == 1 and held[0] == {"kind": "text", "text": ELSEWHERE}:
-        held = []
+        blocks = [{"kind": "text", "text": text}]
+    if len(blocks) == 1 and blocks[0] == {"kind": "text", "text": ELSEWHERE}:
+        blocks = []
     for place, block in zip(places, media, strict=True):
-        held.insert(place, block)
+        blocks.insert(place, block)
     failed = {"isError": True} if result["kind"] == "error" else {}
-    return {**message, "toolResult": {**result, **failed, "kind": "multimodal", "value": held}}
+    return {**message, "toolResult": {**result, **failed, "kind": "multimodal", "value": blocks}}

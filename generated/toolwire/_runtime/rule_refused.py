@@ -19,41 +19,43 @@ Json = Any
 
 def refused(draft: Draft, row: Row) -> None:
     """What the API does not take is left out, unless its value is the one that is taken."""
-    when = row.said.get("when", EMPTY)
+    when = row.params.get("when", EMPTY)
     if any(_word(draft.get(field)) not in among for field, among in when.items()):
         return
-    taken = row.said.get("unless", EMPTY)
-    for field in row.said.get("fields", ()):
+    taken = row.params.get("unless", EMPTY)
+    for field in row.params.get("fields", ()):
         if _strange(draft.get(field), field, taken):
             _left_out(draft, row, f"/{field}")
             draft.fields[field] = GONE
             _say_instead(draft, row)
-    if "keys" in row.said:
-        fresh = without_keys(draft, row, {"metadata": draft.get("metadata")}, "", row.said["keys"])
+    if "keys" in row.params:
+        fresh = without_keys(
+            draft, row, {"metadata": draft.get("metadata")}, "", row.params["keys"]
+        )
         if fresh is not None:
             draft.fields["metadata"] = fresh["metadata"]
-    for key, value in row.said.get("put", EMPTY).items():
+    for key, value in row.params.get("put", EMPTY).items():
         say_at(draft, row, key.split("."), value)
-    if "messages" in row.said:
+    if "messages" in row.params:
         for turn in draft.turns:
             place = turn.place
-            fresh = without_keys(draft, row, turn.message, place, row.said["messages"])
+            fresh = without_keys(draft, row, turn.message, place, row.params["messages"])
             turn.message = fresh or turn.message
             if turn.role == "tool":
                 result, place = turn.message["toolResult"], f"{place}/toolResult"
-                fresh = without_keys(draft, row, result, place, row.said["messages"])
+                fresh = without_keys(draft, row, result, place, row.params["messages"])
                 turn.message = {**turn.message, "toolResult": fresh} if fresh else turn.message
-    if "parts" in row.said:
+    if "parts" in row.params:
         _plain_parts(draft, row)
-    if "tools" in row.said:
+    if "tools" in row.params:
         _plain_tools(draft, row)
-    if "blocks" in row.said:
-        each_block(draft, lambda block, _, place: _known(draft, row, block, place))
+    if "blocks" in row.params:
+        each_block(draft, lambda block, _, place: _unrefused(draft, row, block, place))
 
 
 def _say_instead(draft: Draft, row: Row) -> None:
     """What is said in place of a field that was left out."""
-    for field, value in row.said.get("instead", EMPTY).items():
+    for field, value in row.params.get("instead", EMPTY).items():
         if draft.get(field) != value:
             draft.changed(f"/{field}", row.what, "it says what is left of it", "added")
             draft.fields[field] = value
@@ -61,8 +63,8 @@ def _say_instead(draft: Draft, row: Row) -> None:
 
 def say_at(draft: Draft, row: Row, path: list[str], value: Json) -> None:
     """What stands at a key of the wire's own says something else."""
-    metadata, format_ = draft.get("metadata"), draft.known.format
-    own = draft.known.own({"metadata": metadata})
+    metadata, format_ = draft.get("metadata"), draft.acceptance.format
+    own = draft.acceptance.own({"metadata": metadata})
     place = "/".join(["/metadata", format_, *path])
     draft.changed(place, row.what, f"{inside(own, *path)!r} goes as {value!r}")
     draft.fields["metadata"] = {**metadata, format_: _with(own, path, value)}
@@ -76,7 +78,7 @@ def _with(own: dict[str, Json], path: list[str], value: Json) -> dict[str, Json]
 
 def _plain_parts(draft: Draft, row: Row) -> None:
     """Blocks, calls and results without keys that are not taken there."""
-    keys = row.said["parts"]
+    keys = row.params["parts"]
 
     def plain(block: dict[str, Json], _: str, place: str) -> dict[str, Json]:
         if "toolCall" in block:
@@ -94,10 +96,10 @@ def _plain_parts(draft: Draft, row: Row) -> None:
 
 def _plain_tools(draft: Draft, row: Row) -> None:
     """Tools without fields that are not taken there."""
-    tools, taken = draft.get("tools") or [], row.said.get("unless", EMPTY)
+    tools, taken = draft.get("tools") or [], row.params.get("unless", EMPTY)
     found = []
     for place, tool in zip(draft.tool_places, tools, strict=True):
-        strange = [key for key in row.said["tools"] if _strange(tool.get(key), key, taken)]
+        strange = [key for key in row.params["tools"] if _strange(tool.get(key), key, taken)]
         for key in strange:
             _left_out(draft, row, f"{place}/{key}")
         left = {key: value for key, value in tool.items() if key not in strange}
@@ -108,32 +110,32 @@ def _plain_tools(draft: Draft, row: Row) -> None:
 
 def apart(draft: Draft, row: Row) -> None:
     """What may not stand beside something else, or without it, is left out."""
-    lacking = row.said.get("lacking", ())
+    lacking = row.params.get("lacking", ())
     if stands_beside(draft, row) and not any(there(draft, name) for name in lacking):
         refused(draft, row)
 
 
 def stands_beside(draft: Draft, row: Row) -> bool:
     """Whether anything of that stands there beside which alone a rule holds, if it says so."""
-    beside, said = row.said.get("beside"), row.said.get("with")
-    return beside is None or any(there(draft, name, said) for name in beside)
+    beside, wanted = row.params.get("beside"), row.params.get("with")
+    return beside is None or any(there(draft, name, wanted) for name in beside)
 
 
-def there(draft: Draft, name: str, said: dict[str, Json] | None = None) -> bool:
+def there(draft: Draft, name: str, wanted: dict[str, Json] | None = None) -> bool:
     """Whether a field of the request, or a key of the wire's own, says anything, or all this.
 
     Of tools that is those which the wire gets.
     """
-    own = inside(draft.known.own({"metadata": draft.get("metadata")}), *name.split("."))
-    if said is not None:
-        return states(own, said)
+    own = inside(draft.acceptance.own({"metadata": draft.get("metadata")}), *name.split("."))
+    if wanted is not None:
+        return states(own, wanted)
     return bool((usable(draft) if name == "tools" else draft.get(name)) or own)
 
 
-def states(own: Json, said: dict[str, Json]) -> bool:
+def states(own: Json, wanted: dict[str, Json]) -> bool:
     """Whether what stands at a key says all this; of a list, any of it."""
     return type(own) is dict and all(
-        own.get(key) in (one if type(one) is list else [one]) for key, one in said.items()
+        own.get(key) in (one if type(one) is list else [one]) for key, one in wanted.items()
     )
 
 
@@ -156,8 +158,8 @@ def without_keys(
     draft: Draft, row: Row, value: dict[str, Json], place: str, keys: list[str]
 ) -> dict[str, Json] | None:
     """A value whose overlay has none of these keys; None if it has none of them now."""
-    format_, taken = draft.known.format, row.said.get("unless", EMPTY)
-    own = draft.known.own(value)
+    format_, taken = draft.acceptance.format, row.params.get("unless", EMPTY)
+    own = draft.acceptance.own(value)
     strange = [key for key in keys if _strange(inside(own, *key.split(".")), key, taken)]
     for key in strange:
         path = key.split(".")
@@ -175,14 +177,14 @@ def _without(own: dict[str, Json], path: list[str]) -> dict[str, Json]:
     return {**rest, key: left} if left else rest
 
 
-def _known(
+def _unrefused(
     draft: Draft, row: Row, block: dict[str, Json], place: str
 ) -> dict[str, Json] | None:
     """A block; None for one of this wire's own that is known by one of the keys."""
-    own = block["kind"] == "opaque" and block["format"] == draft.known.format
+    own = block["kind"] == "opaque" and block["format"] == draft.acceptance.format
     if not own or type(block["value"]) is not dict:
         return block
-    if block["value"].keys().isdisjoint(row.said["blocks"]):
+    if block["value"].keys().isdisjoint(row.params["blocks"]):
         return block
     _left_out(draft, row, place)
     return None
@@ -194,22 +196,22 @@ def thoughts_first(draft: Draft, row: Row) -> None:
     Where it does not, as another's model had that turn, it is not to think.
     """
     request = {"metadata": draft.get("metadata")}
-    said = inside(draft.known.own(request), *row.said["key"].split("."))
-    if not states(said, row.said["with"]):
+    setting = inside(draft.acceptance.own(request), *row.params["key"].split("."))
+    if not states(setting, row.params["with"]):
         return
     last = next((turn for turn in reversed(draft.turns) if turn.role != "tool"), None)
     if last is None or last.role != "assistant":
         return
-    held = last.blocks or ()
-    first = next((block for block in held if draft.known.goes_out(block, "assistant")), None)
+    blocks = last.blocks or ()
+    first = next((block for block in blocks if draft.acceptance.goes_out(block, "assistant")), None)
     if first is not None and first["kind"] != "reasoning":
-        fresh = without_keys(draft, row, request, "", [row.said["key"]]) or request
+        fresh = without_keys(draft, row, request, "", [row.params["key"]]) or request
         draft.fields["metadata"] = fresh["metadata"]
 
 
 def one_alone(draft: Draft, row: Row) -> None:
     """Of fields that exclude each other the first one stays."""
-    given = [field for field in row.said["fields"] if draft.get(field) is not None]
+    given = [field for field in row.params["fields"] if draft.get(field) is not None]
     for field in given[1:]:
         why = f"left out: it may not stand beside {given[0]}"
         draft.changed(f"/{field}", row.what, why, "dropped")
@@ -218,7 +220,7 @@ def one_alone(draft: Draft, row: Row) -> None:
 
 def spelled_first(draft: Draft, row: Row) -> None:
     """What stood under another of the wire's keys, or words, stands under the first."""
-    field, format_ = row.said["field"], draft.known.format
+    field, format_ = row.params["field"], draft.acceptance.format
     if field == "role":
         for turn in draft.turns:
             fresh = stood_at(turn.message, field, None, format_)

@@ -21,35 +21,35 @@ def mentioned(draft: Draft, row: Row) -> None:
 
     The instructions say it, where their texts count, and else the user does.
     """
-    said, places = row.said, {*row.said["in"]}
+    params, places = row.params, {*row.params["in"]}
     roles = {"tool" if place == "result" else place for place in places}
-    if draft.get(said["field"]) is not True or draft.get("responseSchema") is not None:
+    if draft.get(params["field"]) is not True or draft.get("responseSchema") is not None:
         return
-    own = draft.known.own(draft.request)
-    if any(own.get(key) is not None for key in said.get("elsewhere", ())):
+    own = draft.acceptance.own(draft.request)
+    if any(own.get(key) is not None for key in params.get("elsewhere", ())):
         return  # what is stored there may have it
-    word = said["word"].lower()
+    word = params["word"].lower()
     for turn in draft.turns:
         if turn.role in roles and any(word in text.lower() for text in _texts(turn.message)):
             return
-    draft.changed(f"/{said['field']}", row.what, f"{said['says']!r} is said beside it", "added")
+    draft.changed(f"/{params['field']}", row.what, f"{params['says']!r} is said beside it", "added")
     if "system" in places:
-        told = Turn({"role": "system", "content": said["says"]}, "/messages")
+        system = Turn({"role": "system", "content": params["says"]}, "/messages")
         at = next((at for at, turn in enumerate(draft.turns) if turn.role != "system"), None)
         at = len(draft.turns) if at is None else at
-        draft.turns = [*draft.turns[:at], told, *draft.turns[at:]]
+        draft.turns = [*draft.turns[:at], system, *draft.turns[at:]]
         return
     last = next((turn for turn in reversed(draft.turns) if turn.role == "user"), None)
     if last is None:
-        draft.turns = [*draft.turns, Turn({"role": "user", "content": said["says"]}, "/messages")]
+        draft.turns = [*draft.turns, Turn({"role": "user", "content": params["says"]}, "/messages")]
         return
-    text = {"kind": "text", "text": said["says"]}
+    text = {"kind": "text", "text": params["says"]}
     last.put([*blocks_of(last.message["content"]), text], [*last.places, last.place])
 
 
 def quoted(draft: Draft, row: Row) -> None:
     """A text is said as JSON text where the tool says that its results are data, unless it is."""
-    key, own = row.said["key"], draft.known.own
+    key, own = row.params["key"], draft.acceptance.own
     tools = draft.get("tools") or ()
     names = {tool.get("name") for tool in tools if own(tool).get(key) is not None}
     for turn in draft.turns:
@@ -68,7 +68,7 @@ def failed(draft: Draft, row: Row) -> None:
     """
     for turn in draft.turns:
         result = turn.message.get("toolResult") or EMPTY
-        if result.get("isError") is not True or result["kind"] not in row.said["of"]:
+        if result.get("isError") is not True or result["kind"] not in row.params["of"]:
             continue
         value = result["value"]
         if result["kind"] == "data":
@@ -79,9 +79,9 @@ def failed(draft: Draft, row: Row) -> None:
             continue
         why = "there is no switch for it: it goes as the text of an error"
         draft.changed(f"{turn.place}/toolResult/isError", row.what, why)
-        kept = {key: held for key, held in result.items() if key != "isError"}
+        rest = {key: member for key, member in result.items() if key != "isError"}
         turn.message = {
-            **turn.message, "toolResult": {**kept, "kind": "error", "value": text},
+            **turn.message, "toolResult": {**rest, "kind": "error", "value": text},
         }  # fmt: skip
 
 

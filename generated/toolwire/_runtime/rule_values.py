@@ -22,8 +22,8 @@ LEVELS = ("none", "minimal", "low", "medium", "high", "xhigh", "max")
 
 def in_range(draft: Draft, row: Row) -> None:
     """A number that is too small or too large becomes the nearest that is not, or is left out."""
-    field = row.said["field"]
-    value, least, most = draft.get(field), row.said.get("least"), row.said.get("most")
+    field = row.params["field"]
+    value, least, most = draft.get(field), row.params.get("least"), row.params.get("most")
     if value is None or type(value) not in (int, float) or not stands_beside(draft, row):
         return
     if least is not None and value < least:
@@ -32,7 +32,7 @@ def in_range(draft: Draft, row: Row) -> None:
         nearest = most
     else:
         return
-    if row.said.get("only"):
+    if row.params.get("only"):
         draft.changed(f"/{field}", row.what, f"{value} is left out", "dropped")
         draft.fields[field] = GONE
         return
@@ -46,17 +46,17 @@ def less(draft: Draft, row: Row) -> None:
     What it stands in is left out, if that is too small. A field that is not there limits nothing:
     what goes out for it is made larger by the number.
     """
-    said, field, key = row.said, row.said["than"], row.said["key"]
+    params, field, key = row.params, row.params["than"], row.params["key"]
     request = {"metadata": draft.get("metadata")}
     *around, last = key.split(".")
-    holder = inside(draft.known.own(request), *around)
-    value = holder.get(last) if states(holder, said["with"]) else None
-    if type(value) is not int or any(there(draft, name) for name in said.get("lacking", ())):
+    holder = inside(draft.acceptance.own(request), *around)
+    value = holder.get(last) if states(holder, params["with"]) else None
+    if type(value) is not int or any(there(draft, name) for name in params.get("lacking", ())):
         return
-    limit, least = draft.get(field), said.get("least", 0)
+    limit, least = draft.get(field), params.get("least", 0)
     wanted = max(value, least)
-    if limit is None and wanted >= said.get("usual", inf):
-        limit = wanted + said["usual"]
+    if limit is None and wanted >= params.get("usual", inf):
+        limit = wanted + params["usual"]
         draft.changed(f"/{field}", row.what, f"{limit} is said, as {key} is {wanted}", "added")
         draft.fields[field] = limit
     found = wanted if limit is None else min(wanted, limit - 1)
@@ -72,11 +72,11 @@ def nearest(draft: Draft, row: Row) -> None:
 
     Some effort does not become none of it: a model thinks, or does not.
     """
-    field, among = row.said["field"], row.said["among"]
+    field, among = row.params["field"], row.params["among"]
     value = draft.get(field)
     if not stands_beside(draft, row):
         return
-    if value is None and row.said.get("asked"):
+    if value is None and row.params.get("asked"):
         draft.changed(f"/{field}", row.what, f"{among[0]!r} is said, as the API asks", "added")
         draft.fields[field] = among[0]
     if value is None or value in among or value not in LEVELS:
@@ -90,7 +90,7 @@ def nearest(draft: Draft, row: Row) -> None:
 
 def counted(draft: Draft, row: Row) -> None:
     """A list of texts with no more than there may be, and none that is empty."""
-    field = row.said["field"]
+    field = row.params["field"]
     values = draft.get(field)
     if values is None:
         return
@@ -98,26 +98,26 @@ def counted(draft: Draft, row: Row) -> None:
         draft.changed(f"/{field}", row.what, "an empty list is left out", "dropped")
         draft.fields[field] = GONE
         return
-    most = row.said.get("most")
-    kept: list[str] = []
+    most = row.params.get("most")
+    left: list[str] = []
     for index, value in enumerate(values):
-        said = value.strip() if row.said.get("whitespace") else value
-        if not row.said.get("blank") and not said:
+        text = value.strip() if row.params.get("whitespace") else value
+        if not row.params.get("blank") and not text:
             draft.changed(f"/{field}/{index}", row.what, "an empty one is left out", "dropped")
-        elif len(kept) == most:
+        elif len(left) == most:
             draft.changed(f"/{field}/{index}", row.what, f"no more than {most}", "dropped")
         else:
-            kept.append(value)
-    if len(kept) != len(values):
-        draft.fields[field] = kept or GONE
+            left.append(value)
+    if len(left) != len(values):
+        draft.fields[field] = left or GONE
 
 
 def identified(draft: Draft, row: Row) -> None:
     """Whom a request is for is said by an id that is not too long, and by no address of e-mail."""
-    field, longest = row.said["field"], row.said["longest"]
+    field, longest = row.params["field"], row.params["longest"]
     value = draft.get(field)
     if type(value) is not str or not (
-        len(value) > longest or (row.said.get("nameless") and MAIL.search(value))
+        len(value) > longest or (row.params.get("nameless") and MAIL.search(value))
     ):  # fmt: skip
         return
     digest = sha256(value.encode(errors="surrogatepass")).hexdigest()[:longest]
@@ -128,14 +128,14 @@ def identified(draft: Draft, row: Row) -> None:
 def described(draft: Draft, row: Row) -> None:
     """A tool's description says something, or is not there."""
     tools = draft.get("tools") or []
-    kept: list[Json] = []
+    fresh: list[Json] = []
     for place, tool in zip(draft.tool_places, tools, strict=True):
         if tool.get("description") == "":
             draft.changed(f"{place}/description", row.what, "an empty one is left out", "dropped")
             tool = {key: value for key, value in tool.items() if key != "description"}
-        kept.append(tool)
-    if any(ours is not theirs for ours, theirs in zip(kept, tools, strict=True)):
-        draft.fields["tools"] = kept
+        fresh.append(tool)
+    if any(ours is not theirs for ours, theirs in zip(fresh, tools, strict=True)):
+        draft.fields["tools"] = fresh
 
 
 def keys_of_data(draft: Draft, row: Row) -> None:
@@ -143,12 +143,12 @@ def keys_of_data(draft: Draft, row: Row) -> None:
 
     Not so where the wire's own keys beside them say what they name.
     """
-    names = data_keys(draft.request["messages"], draft.known)
+    names = data_keys(draft.request["messages"], draft.acceptance)
     for turn in draft.turns:
         result = turn.message["toolResult"] if turn.role == "tool" else {"kind": ""}
         if not names or result["kind"] != "data" or not has_key(result["value"], names):
             continue
-        if any(key in draft.known.own(result) for key in row.said.get("unless", ())):
+        if any(key in draft.acceptance.own(result) for key in row.params.get("unless", ())):
             continue
         how = ", ".join(f"its key {ours!r} goes as {theirs!r}" for ours, theirs in names.items())
         draft.changed(f"{turn.place}/toolResult/value", row.what, how, "renamed")

@@ -65,7 +65,7 @@ class Sender:
         self.waiting: list[Part] = []
         self.open: Part | None = None
         #: a block that waits for the first piece of its text
-        self.held: Part | None = None
+        self.empty: Part | None = None
         #: blocks whose pieces do nothing but follow, by the kind of event and their number
         self.flowing: dict[Json, Part] = {}
         self.begun = self.ending = False
@@ -129,12 +129,12 @@ class Sender:
     def _begin(self, e: dict[str, Any]) -> None:
         # What comes first may be a piece, and say which block it is of: not whose the reply is.
         begun: dict[str, Any] = e if e.get("kind") == "started" else e.get("response", {})
-        told: dict[str, Any] = {key: begun[key] for key in ("id", "model") if key in begun}
+        head: dict[str, Any] = {key: begun[key] for key in ("id", "model") if key in begun}
         form = self._lacking(e)
         if form is not None:
-            told["metadata"] = {self.reader.format: {"$": form}}
+            head["metadata"] = {self.reader.format: {"$": form}}
         message = {"role": "assistant", "content": []}
-        body = self.encode({**told, "message": message, "finishReason": "stop"})
+        body = self.encode({**head, "message": message, "finishReason": "stop"})
         if form is not None:
             leave_out(body, form, NOTHING, self.reader.usual)
         going = self.reader.going
@@ -201,7 +201,7 @@ class Sender:
 
     def _elsewhere(self, part: Part, e: dict[str, Any]) -> bool:
         """Whether a text that has no number goes on after another block has begun."""
-        bare = part is self.held and part.position == UNSENT
+        bare = part is self.empty and part.position == UNSENT
         last = bare or part is self.latest or not self.outlet.one_by_one
         return not last and part.kind in TEXTS and "index" not in e
 
@@ -245,14 +245,14 @@ class Sender:
         if part.kind == "toolCall" and not part.is_named:
             what = "a call whose id and name an event tells, or the reply"
             raise ToolwireError("", "missing", what)
-        if self.held is not None and self.outlet.has_place(part):
+        if self.empty is not None and self.outlet.has_place(part):
             self._let_go(part)
         if self.outlet.one_by_one:
             self._shut()
         part.position = UNSENT
         self.outlet.start(part)
-        if part.position == UNSENT and self.held is None:
-            self.held = part
+        if part.position == UNSENT and self.empty is None:
+            self.empty = part
         if self.outlet.one_by_one and part.live:
             self.open = part
             if part.ended:
@@ -260,7 +260,7 @@ class Sender:
 
     def _let_go(self, but: Part | None) -> None:
         """Begin a block as it is that has no piece yet: another one comes, or nothing any more."""
-        part, self.held = self.held, None
+        part, self.empty = self.empty, None
         if part is not None and part is not but and part.position == UNSENT and part.stays():
             part.bare = True
             begin = self._start if self._free() else self._queue
@@ -277,7 +277,7 @@ class Sender:
         """Send the half of a character whose other half does not come any more."""
         text = part.release()
         if text and part.live:
-            self.outlet.more(part, text, self.outlet.said(part))
+            self.outlet.more(part, text, self.outlet.own_metadata(part))
         elif text and part.position == UNSENT:
             self._queue(part)
 
@@ -297,7 +297,7 @@ class Sender:
             part.end(e)
             if part is self.open and not part.mixed:
                 self._shut()
-            if part is self.held:
+            if part is self.empty:
                 self._let_go(None)
             self._flush()
 
@@ -311,14 +311,14 @@ class Sender:
         if self.reader.shows:
             response = shown(response, self.reader.format, self.reader.shows)
         message = response["message"]
-        told = [part for part in self.heard if part.position != UNSENT]
-        left = self.outlet.known(told, message["content"])
-        left = untold(told, left, self.framing.wholes, self.framing.so_far)
-        lost: list[Loss] = []
+        sent = [part for part in self.heard if part.position != UNSENT]
+        left = self.outlet.unmatched(sent, message["content"])
+        left = untold(sent, left, self.framing.wholes, self.framing.so_far)
+        losses: list[Loss] = []
         if self.on_loss != "ignore":
-            lost += losses_at_end(given, self.losses)
-            lost += self.outlet.unwritten(told, message["content"])
-        for part in told:
+            losses += losses_at_end(given, self.losses)
+            losses += self.outlet.unwritten(sent, message["content"])
+        for part in sent:
             left += self._rest(part)
             if part.kind == "toolCall" and part.finished is not None:
                 part.name_as(part.finished["toolCall"])
@@ -328,7 +328,7 @@ class Sender:
         self._flush()
         self._let_go(None)
         # With all that the reply says of it, what was dropped may have a place.
-        left += [p.finished for p in told if p.position == DROPPED and p.finished is not None]
+        left += [p.finished for p in sent if p.position == DROPPED and p.finished is not None]
         last = [Part.of(block) for block in as_in(left, message["content"])]
         for part in last:
             self._add(part)
@@ -339,7 +339,7 @@ class Sender:
         content += [block for block in beside if self.framing.apart or stands_in(block, late)]
         body = self.encode({**response, "message": {**message, "content": content}})
         if response.get("error") is not None and not self.reader.ended(body):
-            report(lost, self.on_loss)
+            report(losses, self.on_loss)
             self._fail({"error": response["error"]}, response.get("usage"))
             return
         ended = owned(body)  # what is told of it is taken out
@@ -347,7 +347,7 @@ class Sender:
             ended = conclude(ended, self.framing.unsaid_at or self.reader.ends[0], unsaid)
         self.outlet.finish(ended)
         if self.on_loss != "ignore":
-            report(with_stream_losses(lost, body, self.outlet), self.on_loss)
+            report(with_stream_losses(losses, body, self.outlet), self.on_loss)
         self.complete = True
 
     def _rest(self, part: Part) -> list[Json]:
@@ -356,7 +356,7 @@ class Sender:
         if text and (part.live or part.position == WAITING):
             part.pieces.append(text)
             if part.live:
-                self.outlet.more(part, text, self.outlet.said(part))
+                self.outlet.more(part, text, self.outlet.own_metadata(part))
         elif text and part.position >= 0 and part.kind in TEXTS:
             part.finished = {**part.finished, "text": part.text}
             return [part.saying(text)]

@@ -45,8 +45,8 @@ def shaped(
         if kind in _types(out) and "$ref" not in out:
             for key, value in dialect.fill[kind].items():
                 if key not in out:
-                    held = lowering.node(value, f"{path}/{key}") if key in SCHEMA else value
-                    out[key] = held.copy() if type(held) is dict else held
+                    filled = lowering.node(value, f"{path}/{key}") if key in SCHEMA else value
+                    out[key] = filled.copy() if type(filled) is dict else filled
     return out
 
 
@@ -58,16 +58,16 @@ def _types(out: dict[str, Json]) -> list[Json]:
 def _named(lowering: Lowering, out: dict[str, Json], path: str) -> None:
     """Types that there are; some write them in upper case."""
     names = _types(out)
-    known = [name.lower() for name in names if type(name) is str and name.lower() in TYPES]
-    known = list(dict.fromkeys(known))
-    if known == names and names:
+    types = [name.lower() for name in names if type(name) is str and name.lower() in TYPES]
+    types = list(dict.fromkeys(types))
+    if types == names and names:
         return
-    if len(known) < len({*map(str, names)}) or not names:
+    if len(types) < len({*map(str, names)}) or not names:
         lowering.lose(f"{path}/type", "malformed", f"{out['type']!r} is no type")
-    if not known:
+    if not types:
         del out["type"]
     else:
-        out["type"] = known if type(out["type"]) is list and len(known) > 1 else known[0]
+        out["type"] = types if type(out["type"]) is list and len(types) > 1 else types[0]
 
 
 # -- enumerations
@@ -124,7 +124,7 @@ def _or_null(
         if null:
             out["nullable"] = True
         return _listed(lowering, out, words, path)
-    if "anyOf" not in lowering.dialect.kept:
+    if "anyOf" not in lowering.dialect.keywords:
         lowering.lose(f"{path}/enum", "narrowed", "null is no value here")
         return _listed(lowering, out, words, path)
     beside: dict[str, Json] = {k: out.pop(k) for k in ("title", "description") if k in out}

@@ -19,8 +19,8 @@ Tags = list[dict[str, Any]]
 def group_rest(item: dict[str, Any], keys: list[str], spelled: Form = None) -> dict[str, Any]:
     """What a shared element holds besides its units, the keys it lacks, how they were spelled."""
     rest = {key: value for key, value in item.items() if key not in keys}
-    kept = {"rest": rest, "absent": [key for key in keys if key not in item]}
-    return kept if spelled is None else {**kept, **spelled}
+    group = {"rest": rest, "absent": [key for key in keys if key not in item]}
+    return group if spelled is None else {**group, **spelled}
 
 
 def listed(group: dict[str, Any], key: str, tags: dict[str, Any]) -> list[Any]:
@@ -54,30 +54,30 @@ def mark_shared(
     spelled: Form = None,
 ) -> None:  # fmt: skip
     """Note with the first unit of a shared element what that holds besides its units."""
-    kept, inside, holder = {}, {}, item
+    group, inside, holder = {}, {}, item
     for depth, (key, constants) in enumerate(zip(path, tags, strict=True)):
         left = _left(holder, key, constants)
         if depth == 0:
-            kept = left
+            group = left
         elif any(left.values()):
             inside[".".join(path[:depth])] = left
         holder = holder[key]
     if inside:
-        kept["inside"] = inside
-    if any(kept.values()) or spelled is not None:
-        mark(unit, format_, "group", {**kept, **(spelled or EMPTY)})
+        group["inside"] = inside
+    if any(group.values()) or spelled is not None:
+        mark(unit, format_, "group", {**group, **(spelled or EMPTY)})
 
 
 def _left(holder: dict[str, Any], key: str, tags: dict[str, Json]) -> dict[str, Any]:
     """What one of its objects has besides, the keys that it lacks, the words that are not usual."""
-    kept = group_rest(holder, [key, *tags])
+    group = group_rest(holder, [key, *tags])
     words = {tag: holder[tag] for tag in tags if tag in holder and holder[tag] != tags[tag]}
-    return {**kept, "words": words} if words else kept
+    return {**group, "words": words} if words else group
 
 
-def lay_shared(kept: list[Any]) -> None:
+def lay_shared(groups: list[Any]) -> None:
     """Lay back what ``mark_shared`` noted of some shared elements: (element, form) pairs."""
-    for group, form in kept:
+    for group, form in groups:
         left = form["group"]
         for path, inner in left.get("inside", EMPTY).items():
             holder = group
@@ -90,7 +90,7 @@ def lay_shared(kept: list[Any]) -> None:
                 _lay_words(holder, inner)
         _lay_words(group, left)
     # The spelling comes last: until then keys are those of the rows.
-    lay_groups(kept)
+    lay_groups(groups)
 
 
 def _lay_words(holder: dict[str, Any], left: dict[str, Any]) -> None:

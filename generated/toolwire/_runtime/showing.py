@@ -199,8 +199,8 @@ def show_call(
     if news:
         before = event.get("metadata", {}).get(format_, {}).get("$", {})
         form = {**news.get("$", {}), **before}
-        kept = owned({key: item for key, item in news.items() if key != "$"})
-        event["metadata"] = {format_: {**kept, "$": form} if form else kept}
+        overlay = owned({key: item for key, item in news.items() if key != "$"})
+        event["metadata"] = {format_: {**overlay, "$": form} if form else overlay}
     if name:
         event["name"] = name
     if text or (begins and slot.kind == "freeCall"):
@@ -265,9 +265,9 @@ def hold_arguments(s: Assembly, slot: Slot, path: Sequence[str], carrier: str | 
     s.partial[id(slot)] = slot, text
 
 
-def show_arguments(s: Assembly, held: int) -> Slot:
+def show_arguments(s: Assembly, identity: int) -> Slot:
     """Show, once, the arguments of a call that came value by value, as far as they have come."""
-    slot, text = s.partial.pop(held)
+    slot, text = s.partial.pop(identity)
     if s.deltas:
         event = {"kind": "toolCallDelta", "index": slot.call, "argumentsDelta": text()}
         s.out.append(event)
@@ -338,8 +338,8 @@ def show_begun(
     if slot.kind == "freeCall":
         event["inputDelta"] = ""
     if news:
-        said = event.get("metadata", EMPTY).get(format_, EMPTY)
-        form = {**news.get("$", EMPTY), **said.get("$", EMPTY)}
+        overlay = event.get("metadata", EMPTY).get(format_, EMPTY)
+        form = {**news.get("$", EMPTY), **overlay.get("$", EMPTY)}
         event["metadata"] = {format_: {**owned(news), **({"$": form} if form else EMPTY)}}
     s.out.append(event)
 

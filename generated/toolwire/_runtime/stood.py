@@ -42,7 +42,7 @@ class Stood:
             return "/".join([message, *inner])
         return "/".join([blocks[int(inner[depth])], *inner[depth + 1 :]])
 
-    def told(self, losses: Iterable[Loss]) -> list[Loss]:
+    def as_given(self, losses: Iterable[Loss]) -> list[Loss]:
         """Losses of the repaired request as losses of the given one."""
         return [made(Loss, (self.before(at), code, reason)) for at, code, reason in losses]
 
@@ -57,4 +57,4 @@ class Changes(list[Loss]):
 
 def told_before(losses: list[Loss], changes: list[Loss]) -> list[Loss]:
     """Losses of a request that these changes have made, as losses of the given one."""
-    return changes.stood().told(losses) if losses and isinstance(changes, Changes) else losses
+    return changes.stood().as_given(losses) if losses and isinstance(changes, Changes) else losses

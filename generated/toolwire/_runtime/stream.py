@@ -137,9 +137,9 @@ def _body(assembly: Assembly) -> Json:
     if assembly.counted is not None:
         assembly.counted.settle()
     try:
-        for held, (slot, text) in assembly.partial.items():
+        for identity, (slot, text) in assembly.partial.items():
             # What the body is joined from is let go: it is asked ahead.
-            assembly.partial[held] = slot, partial(str, text())
+            assembly.partial[identity] = slot, partial(str, text())
         return built(assembly.root.w, True)
     except RecursionError:
         raise ToolwireError("", "value", "less deeply nested data") from None
@@ -172,8 +172,8 @@ def finish(assembly: Assembly, reader: StreamReader) -> Iterator[Json]:
     except FAILURES as failure:
         explain(failure, body, reader.format, reader.whole)
     name_whole(assembly, response, reader.sent)
-    for held in [*assembly.partial]:
-        show_arguments(assembly, held)
+    for identity in [*assembly.partial]:
+        show_arguments(assembly, identity)
     for slot in assembly.begun:
         end_block(assembly, slot)
     yield from assembly.out

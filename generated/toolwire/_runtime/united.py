@@ -79,15 +79,15 @@ class United:
     # -- references
 
     def _referred(self, schema: dict[str, Any], path: str) -> tuple[Json, str, bool]:
-        lowering, kept = self.lowering, self.lowering.kept
+        lowering, definitions = self.lowering, self.lowering.definitions
         rest = {k: v for k, v in schema.items() if k != "$ref" and k not in DEFINITIONS}
         if type(schema["$ref"]) is not str:
             lowering.lose(f"{path}/$ref", "malformed", "a reference is a text")
             return rest, path, False
-        spot = kept.references.spot(schema, schema["$ref"])
+        spot = definitions.references.spot(schema, schema["$ref"])
         alone = self.dialect.alone.get("$ref")
         if not self.inlines and alone is None and self._stands(spot):
-            return self._kept(schema["$ref"], rest, path)
+            return self._with_reference(schema["$ref"], rest, path)
         if spot is None or type(spot.schema) is bool:
             if spot is None:
                 lowering.lose(f"{path}/$ref", "reference", "it leads nowhere in this schema")
@@ -95,15 +95,15 @@ class United:
         if not self.inlines:
             beside = {} if alone is None else {k: v for k, v in rest.items() if k not in alone}
             beside = {k: v for k, v in beside.items() if self.dialect.row(k)[0] != "omit"}
-            if not beside or kept.references.recursive(spot):
+            if not beside or definitions.references.recursive(spot):
                 if beside:
                     lowering.origins.joined(spot.pointer, [path])
-                reference = kept.reference(spot, beside)
+                reference = definitions.reference(spot, beside)
                 if reference is not None:
-                    if kept.opened({"$ref": reference}) is False:
+                    if definitions.opened({"$ref": reference}) is False:
                         return False, path, False
                     rest = {k: v for k, v in rest.items() if k not in beside}
-                    return self._kept(reference, rest, path)
+                    return self._with_reference(reference, rest, path)
                 return self._cut(spot, rest, path), path, False
         if spot.pointer in self.within or (not self.inlines and not rest):
             return self._cut(spot, rest, path), path, False
@@ -114,9 +114,11 @@ class United:
         top = spot.pointer[1:].partition("/")[0] if spot is not None else ""
         return top not in (self.dialect.root or ())
 
-    def _kept(self, reference: str, rest: dict[str, Json], path: str) -> tuple[Json, str, bool]:
-        kept = {k: v for k, v in rest.items() if self.dialect.row(k)[0] != "omit"}
-        beside = {key: value for key, value in kept.items() if well_formed(key, value)}
+    def _with_reference(
+        self, reference: str, rest: dict[str, Json], path: str
+    ) -> tuple[Json, str, bool]:
+        left = {k: v for k, v in rest.items() if self.dialect.row(k)[0] != "omit"}
+        beside = {key: value for key, value in left.items() if well_formed(key, value)}
         if beside and "$ref" not in self.dialect.alone:
             beside = self.lowering.node(beside, path)
         return {"$ref": self.lowering.reference(reference), **beside}, path, True
@@ -143,7 +145,7 @@ class United:
         while type(schema := self._respelled(schema, path)) is dict:
             if inlines and "$ref" in schema:
                 rest = {k: v for k, v in schema.items() if k != "$ref" and k not in DEFINITIONS}
-                spot = self.lowering.kept.references.spot(schema, schema["$ref"])
+                spot = self.lowering.definitions.references.spot(schema, schema["$ref"])
                 if spot is None:
                     self.lowering.lose(f"{path}/$ref", "reference", "it leads nowhere in here")
                     schema = rest
@@ -202,8 +204,8 @@ class United:
             return {"allOf": [arms[0]], **rest}
         if not beside or all(self.dialect.row(key)[0] == "omit" for key in beside):
             return schema
-        kept = {key: value for key, value in rest.items() if key not in beside}
-        return {**kept, "anyOf": [{"allOf": [arm, beside]} for arm in arms]}
+        outer = {key: value for key, value in rest.items() if key not in beside}
+        return {**outer, "anyOf": [{"allOf": [arm, beside]} for arm in arms]}
 
     def _with_types(self, schema: dict[str, Any]) -> dict[str, Any]:
         """The types that a schema speaks of, named if they are several."""
@@ -219,8 +221,8 @@ class United:
         if self.dialect.enum == "any" or type(listed) is not list or not listed:
             return schema
         if "const" in schema:
-            said = {key: value for key, value in schema.items() if key != "enum"}
-            return said if any(alike(schema["const"], value) for value in listed) else False
+            rest = {key: value for key, value in schema.items() if key != "enum"}
+            return rest if any(alike(schema["const"], value) for value in listed) else False
         if not names:
             return schema
         if schema.get("nullable") is True:
@@ -317,14 +319,14 @@ class United:
         for arm in arms:
             properties, required = arm.get("properties"), arm.get("required")
             for name, inner in properties.items() if type(properties) is dict else ():
-                known = members.setdefault(name, [])
-                if not any(alike(inner, other) for other in known):
-                    known.append(inner)
+                schemas = members.setdefault(name, [])
+                if not any(alike(inner, other) for other in schemas):
+                    schemas.append(inner)
             needed.append(required if type(required) is list else [])
         flat: dict[str, Json] = {
             "properties": {
-                name: known[0] if len(known) == 1 else {"anyOf": known}
-                for name, known in members.items()
+                name: schemas[0] if len(schemas) == 1 else {"anyOf": schemas}
+                for name, schemas in members.items()
             }
         }
         if needed and (common := [n for n in needed[0] if all(n in one for one in needed)]):

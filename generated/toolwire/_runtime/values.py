@@ -107,7 +107,7 @@ def sole(value: str) -> list[str]:
     return [value]
 
 
-def _held(record: Json, tags: dict[str, Any], path: list[str]) -> str | None:
+def _text_at(record: Json, tags: dict[str, Any], path: list[str]) -> str | None:
     """The text at ``path`` of a record that has these tags."""
     inner = record
     for key in path:
@@ -123,7 +123,7 @@ def plucked(raw: Json, tags: dict[str, Any], path: list[str]) -> list[str] | Non
         return None
     found = []
     for record in raw:
-        inner = _held(record, tags, path)
+        inner = _text_at(record, tags, path)
         if inner is None:
             return None
         found.append(inner)
@@ -146,7 +146,7 @@ def text_of_parts(raw: Json, tags: dict[str, Any], path: list[str]) -> str | Non
     if type(raw) is not list:
         return raw if type(raw) is str else None
     if len(path) > 1:
-        return "".join([_held(record, tags, path) or "" for record in raw])
+        return "".join([_text_at(record, tags, path) or "" for record in raw])
     (key,) = path
     found = []
     for record in raw:

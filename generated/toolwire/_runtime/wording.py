@@ -12,8 +12,8 @@ LONGEST = 500
 
 def said_in_words(description: str | None, words: dict[str, Json]) -> str:
     """A description that says what these keywords said."""
-    said = ", ".join(f"{key}: {_short(value)}" for key, value in words.items())
-    return f"{description}\n\n({said})" if description else f"({said})"
+    phrases = ", ".join(f"{key}: {_short(value)}" for key, value in words.items())
+    return f"{description}\n\n({phrases})" if description else f"({phrases})"
 
 
 def _short(value: Json) -> str:

@@ -65,7 +65,7 @@ def fits(value: Any, shape: dict[str, Any]) -> bool:
         for key, inner in shape.get("properties", {}).items():
             if key in value and not fits(value[key], inner):
                 return False
-    if "enum" in shape and not any(same(value, known) for known in shape["enum"]):
+    if "enum" in shape and not any(same(value, member) for member in shape["enum"]):
         return False
     if "const" in shape and not same(value, shape["const"]):
         return False
@@ -76,9 +76,9 @@ def fits(value: Any, shape: dict[str, Any]) -> bool:
     return "oneOf" not in shape or sum(fits(value, arm) for arm in shape["oneOf"]) == 1
 
 
-def same(value: Any, known: Any) -> bool:
+def same(value: Any, other: Any) -> bool:
     """Equal, and true is not 1."""
-    return isinstance(value, bool) == isinstance(known, bool) and bool(value == known)
+    return isinstance(value, bool) == isinstance(other, bool) and bool(value == other)
 
 
 def check_shape(value: Any, shape: dict[str, Any]) -> Any:

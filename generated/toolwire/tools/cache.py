@@ -94,27 +94,27 @@ class OutputCache:
         already is left as it is. Without the tools that read outputs back nothing is trimmed.
         """
         self.adopt(messages)
-        kept = list(messages)
+        conversation = list(messages)
         if not tools_offered:
-            return kept
+            return conversation
         sizes = {
             place: self._size(result)
-            for place, message in enumerate(kept)
+            for place, message in enumerate(conversation)
             if (result := _result_in(message)) is not None
         }
         total = sum(sizes.values())
         alone = [place for place, size in sizes.items() if size > self.limit]
-        newest_place = _place_of(kept, newest)
+        newest_place = _place_of(conversation, newest)
         oldest = [place for place, size in sizes.items() if size <= self.limit]
         for place in alone + [place for place in oldest if place != newest_place]:
             if total <= self.limit:
                 break
-            message = kept[place]
+            message = conversation[place]
             result = self._trimmed(message["toolResult"], sizes[place])
             if result is not None:
-                kept[place] = {**message, "toolResult": result}
+                conversation[place] = {**message, "toolResult": result}
                 total += self._size(result) - sizes[place]
-        return kept
+        return conversation
 
     def whole(self, reference: str) -> dict[str, Any]:
         """The result that a reference stands for, as it was: ``kind``, ``value`` and the rest.
@@ -141,10 +141,10 @@ class OutputCache:
 
     def _read(self, reference: str, read: Callable[[Entry], str]) -> str:
         if reference not in self._references:
-            known = ", ".join(list(self._references)[-5:]) or "none"
+            latest = ", ".join(list(self._references)[-5:]) or "none"
             raise Unreadable(
                 f"no output of this run has the reference {reference[:80]!r}; the latest are: "
-                f"{known}"
+                f"{latest}"
             )
         try:
             with self.store.open(reference) as entry:
@@ -174,14 +174,15 @@ class OutputCache:
         kind = "error" if result.get("kind") == "error" or result.get("isError") else "text"
         rest = {key: result[key] for key in result if key not in ("kind", "value", "isError")}
         try:
-            reference = self._kept(result, text)
+            reference = self._put(result, text)
         except Exception:  # a store fails in its own ways, and the run goes on in all of them
             _logger.exception("cannot keep the output of %s", result.get("name"))
             return {**rest, "kind": kind, "value": short.lost()}
         self._references[reference] = None
-        return {**rest, "kind": kind, "value": short.kept(reference), "outputRef": reference}
+        value = short.with_reference(reference)
+        return {**rest, "kind": kind, "value": value, "outputRef": reference}
 
-    def _kept(self, result: Mapping[str, Any], text: str) -> str:
+    def _put(self, result: Mapping[str, Any], text: str) -> str:
         whole = {**result}
         try:
             written = text.encode()

@@ -126,9 +126,9 @@ class Calling:
 
     async def _decided(self, record: CallRecord) -> Decision:
         """What is said of a call: already, now, or not yet."""
-        known = decision_noted(record)
-        if known is not None:
-            return known
+        earlier = decision_noted(record)
+        if earlier is not None:
+            return earlier
         decision: Decision = Later()
         if self.review is not None and record.state != "waiting":
             answer = self.review(_handed(record.call), self._context(record))

@@ -107,10 +107,11 @@ def _regular(pattern: str) -> Find:
     try:
         compiled = re2.compile(b"(?m)" + by_line, options)
     except re2.error as error:
-        said = error.args[0] if error.args else error
-        said = said.decode("utf-8", "replace") if isinstance(said, bytes) else said
+        message = error.args[0] if error.args else error
+        message = message.decode("utf-8", "replace") if isinstance(message, bytes) else message
         raise Unreadable(
-            f"the pattern is no regular expression (RE2: no lookaround, no backreferences): {said}"
+            "the pattern is no regular expression (RE2: no lookaround, no backreferences): "
+            f"{message}"
         ) from None
     find = _finder(compiled)
     needle = literal_of(by_line.decode()).encode()

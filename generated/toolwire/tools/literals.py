@@ -27,11 +27,11 @@ def literal_of(pattern: str) -> str:
         if token is None and not (depth and pattern[at] == "|"):
             return ""
         kind = token.lastgroup if token else "gap"
-        said = token[kind] if token and kind else ""
+        text = token[kind] if token and kind else ""
         if kind in ("plain", "escaped"):
-            run += "" if depth else said
+            run += "" if depth else text
         else:
-            if kind == "times" and said not in ("+", "+?"):
+            if kind == "times" and text not in ("+", "+?"):
                 run = run[:-1]  # perhaps it is not there at all
             runs.append(run)
             run = ""

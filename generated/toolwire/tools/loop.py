@@ -161,7 +161,7 @@ class _Loop:
     async def go(self) -> None:
         """Turn by turn, until something ends it."""
         outcome, pauses = self.outcome, 0
-        if self._said():
+        if self._is_finished():
             return
         outcome.reason, outcome.detail = "running", ""
         await self._take_up()
@@ -184,7 +184,7 @@ class _Loop:
                 outcome.reason, outcome.detail = "limit", f"{pauses} pauses in a row"
                 return
 
-    def _said(self) -> bool:
+    def _is_finished(self) -> bool:
         """Whether the model has had the last word: nothing is to be done until somebody asks.
 
         It may have had it although the run failed then, in a hook or a dependency.
@@ -213,8 +213,8 @@ class _Loop:
     async def _answered(self, records: list[CallRecord]) -> bool:
         """Answer the calls of a turn; False if some have to wait."""
         # A tool that the model was not told of is none, whatever it guesses.
-        told = {one["name"] for one in self.outcome.request.get("tools") or []}
-        await self.calling.answer(records, self.tools.filtered(lambda tool: tool.name in told))
+        offered = {one["name"] for one in self.outcome.request.get("tools") or []}
+        await self.calling.answer(records, self.tools.filtered(lambda tool: tool.name in offered))
         waits = any(record.result is None for record in records)
         if not waits:
             await self._close(records)
@@ -228,9 +228,9 @@ class _Loop:
         results = [{"role": "tool", "toolResult": record.result} for record in records]
         messages = [*self.outcome.request["messages"], *results]
         if self.cache is not None:
-            told = {one["name"] for one in self.outcome.request.get("tools") or []}
+            offered = {one["name"] for one in self.outcome.request.get("tools") or []}
             trim = self.cache.trim
-            messages = await asyncio.to_thread(trim, messages, told >= READERS, records[-1].id)
+            messages = await asyncio.to_thread(trim, messages, offered >= READERS, records[-1].id)
         self.outcome.request = {**self.outcome.request, "messages": messages}
 
     async def _over(self, records: list[CallRecord]) -> bool:

@@ -31,8 +31,8 @@ def rows(table: Iterable[Any]) -> list[Parameter]:
         except TypeError as error:
             raise ValueError(f"{row!r} is no row (name, type, description, required)") from error
         if one.type not in TYPES:
-            known = ", ".join(TYPES)
-            raise ValueError(f"{one.name!r} has the type {one.type!r}; there are {known}")
+            types = ", ".join(TYPES)
+            raise ValueError(f"{one.name!r} has the type {one.type!r}; there are {types}")
         if not isinstance(one.name, str) or any(one.name == other.name for other in found):
             raise ValueError(f"{one.name!r} is no name, or stands there twice")
         found.append(one)
@@ -41,8 +41,8 @@ def rows(table: Iterable[Any]) -> list[Parameter]:
 
 def table_input(name: str, parameters: Iterable[Parameter]) -> Arguments:
     """The input of a table."""
-    known = list(parameters)
+    listed = list(parameters)
     taken = [
-        Argument(one.name, TYPES[one.type], EMPTY if one.required else LEFT_OUT) for one in known
+        Argument(one.name, TYPES[one.type], EMPTY if one.required else LEFT_OUT) for one in listed
     ]
-    return Arguments(name, taken, {one.name: one.description for one in known})
+    return Arguments(name, taken, {one.name: one.description for one in listed})

@@ -90,11 +90,11 @@ class RawSchema:
                     expected = f"{described(wanted, self.schema)} (required)"
                     yield Mistake(place((*path, key)), "nothing", expected)
         elif error.validator == "additionalProperties" and error.validator_value is False:
-            known = known_keys([error.schema])
+            keys = known_keys([error.schema])
             for key in error.instance:
-                if key not in known and _stray(key, error.schema):
+                if key not in keys and _stray(key, error.schema):
                     came = shown(error.instance[key])
-                    yield Mistake(place((*path, key)), came, unknown_key(key, known))
+                    yield Mistake(place((*path, key)), came, unknown_key(key, keys))
         else:
             yield Mistake(place(path), shown(error.instance), self._expected(error))
 
@@ -104,15 +104,15 @@ class RawSchema:
         words = _BOUNDS.get(error.validator, f"a value that keeps {error.validator}: {{}}")
         return words.format(shown(error.validator_value))
 
-    def _not_taken(self, arguments: dict[str, Any], told: list[Mistake]) -> Iterator[Mistake]:
+    def _not_taken(self, arguments: dict[str, Any], mistakes: list[Mistake]) -> Iterator[Mistake]:
         """Keys that the schema lets through and the function does not take."""
         if self._taken is None or not isinstance(arguments, dict):
             return
-        known = known_keys(schemas_at(self.schema, ()))
-        places = {mistake.path for mistake in told}
+        keys = known_keys(schemas_at(self.schema, ()))
+        places = {mistake.path for mistake in mistakes}
         for key, value in arguments.items():
             if key not in self._taken and place((key,)) not in places:
-                yield Mistake(place((key,)), shown(value), unknown_key(key, known))
+                yield Mistake(place((key,)), shown(value), unknown_key(key, keys))
 
 
 def _stray(key: str, schema: dict[str, Any]) -> bool:

@@ -35,9 +35,9 @@ def result_of(value: Any, call: Call, logger: Logger) -> ToolResult:
             return {"kind": "data", "toolCallId": id_, "name": name, "value": plain(value)}
         return _result(value, call)
     except NotJson as error:
-        told = error_result(call, f"The tool ran, but what it returned is no JSON: {error}")
-        logger.error("%s (%s): %s", call.name, call.id, told["value"])
-        return told
+        result = error_result(call, f"The tool ran, but what it returned is no JSON: {error}")
+        logger.error("%s (%s): %s", call.name, call.id, result["value"])
+        return result
 
 
 def failure_of(value: Any, call: Call) -> ToolResult:
@@ -58,10 +58,10 @@ def error_result(call: Call, value: str) -> ToolResult:
 
 def message_of(error: BaseException) -> str:
     """What the model reads of an exception: its type and message, bounded, no traceback."""
-    told = [_line(error)]
+    lines = [_line(error)]
     if isinstance(error, BaseExceptionGroup):
-        told += [f"- {message_of(one)}" for one in error.exceptions[:10]]
-    return shortened("\n".join(told))
+        lines += [f"- {message_of(one)}" for one in error.exceptions[:10]]
+    return shortened("\n".join(lines))
 
 
 def shortened(text: str, limit: int = MAX_MESSAGE) -> str:

@@ -69,7 +69,7 @@ def decision_of(answer: Any) -> Decision:
 
 def seal_of(call: dict[str, Any]) -> str:
     """What a decision is bound to: the id, name and arguments of a call, as a digest."""
-    said = [call["id"], call["name"], call["arguments"], call.get("invalidArguments")]
-    said += [call["input"]] if "input" in call else []
-    text = json.dumps(said, sort_keys=True, default=str)
+    parts = [call["id"], call["name"], call["arguments"], call.get("invalidArguments")]
+    parts += [call["input"]] if "input" in call else []
+    text = json.dumps(parts, sort_keys=True, default=str)
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]

@@ -121,18 +121,18 @@ def definition(tool: Any) -> Json:
 
     Raises TypeError for what says none.
     """
-    said = plain(getattr(tool, "definition", tool))
-    if type(said) is not dict:
+    fields = plain(getattr(tool, "definition", tool))
+    if type(fields) is not dict:
         raise no_tool(tool)
-    found: Json = {**said}
+    found: Json = {**fields}
     if "input_schema" in found and "parameters" not in found:
         found["parameters"] = found.pop("input_schema")
     return found
 
 
-def tools_of(request: Json, known: Iterable[str], offered: list[Json]) -> Json:
+def tools_of(request: Json, tool_names: Iterable[str], offered: list[Json]) -> Json:
     """A request with the tools that are offered now, beside those it has of its own."""
-    names = {*known, *(one["name"] for one in offered)}
+    names = {*tool_names, *(one["name"] for one in offered)}
     own = [definition(one) for one in request.get("tools") or [] if one.get("name") not in names]
     rest = {key: value for key, value in request.items() if key != "tools"}
     return {**rest, "tools": [*own, *offered]} if own or offered else rest

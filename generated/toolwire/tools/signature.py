@@ -94,10 +94,10 @@ def _annotation(
     from .dependencies import Depends
 
     # An app may import these two for its type checker alone.
-    known = {"ToolContext": ToolContext, "Depends": Depends, **names}
+    namespace = {"ToolContext": ToolContext, "Depends": Depends, **names}
     holder = types.SimpleNamespace(__annotations__={parameter.name: parameter.annotation})
     try:
-        hints = typing.get_type_hints(holder, known, known, include_extras=True)
+        hints = typing.get_type_hints(holder, namespace, namespace, include_extras=True)
     except Exception as error:
         raise refused(
             function,

@@ -91,7 +91,7 @@ class _RowEntry:
     def __init__(self, path: Path, reference: str) -> None:
         self._reference = reference
         self._database = sqlite3.connect(path, timeout=_PATIENCE, check_same_thread=False)
-        self._held = (-1, b"")
+        self._last_piece = (-1, b"")
         self.size: int
         try:
             self.size, tally = self._row("SELECT size, tally FROM outputs WHERE reference = ?")
@@ -115,11 +115,11 @@ class _RowEntry:
         return bytes(value)
 
     def _piece(self, number: int) -> bytes:
-        if self._held[0] != number:
+        if self._last_piece[0] != number:
             query = "SELECT bytes FROM pieces WHERE reference = ? AND number = ?"
             (piece,) = self._row(query, number)
-            self._held = number, piece
-        return self._held[1]
+            self._last_piece = number, piece
+        return self._last_piece[1]
 
     def _row(self, query: str, *more: object) -> tuple[Any, ...]:
         row = self._database.execute(query, (self._reference, *more)).fetchone()

@@ -67,9 +67,9 @@ def _write_todos(todos: list[Todo], *, ctx: ToolContext) -> str:
     Args:
         todos: All that is to do, in order, also what is completed.
     """
-    kept = [asdict(todo) for todo in todos]
-    ctx.state[TODOS] = kept
-    ctx.artifact = kept
+    plain_todos = [asdict(todo) for todo in todos]
+    ctx.state[TODOS] = plain_todos
+    ctx.artifact = plain_todos
     marks = {"pending": " ", "in_progress": ">", "completed": "x"}
     shown = [
         f"{number}. [{marks[todo.status]}] {todo.text}" for number, todo in enumerate(todos, 1)

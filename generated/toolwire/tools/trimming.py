@@ -23,7 +23,7 @@ class Trimmed(NamedTuple):
     lines: int
     media: bool
 
-    def kept(self, reference: str) -> str:
+    def with_reference(self, reference: str) -> str:
         """With the reference under which the whole output is kept."""
         out = f"{self.left_out:,} characters left out. " if self.left_out else ""
         pictures = " Pictures and files are kept as well, and told in words." if self.media else ""

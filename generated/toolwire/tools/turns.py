@@ -22,11 +22,11 @@ def told_apart(message: dict[str, Any], turn: int) -> tuple[dict[str, Any], list
     content: list[dict[str, Any]] = []
     records: list[CallRecord] = []
     ids = {call["id"] for call in asked_in(message)} | {""}
-    seen = {""}
+    used_ids = {""}
     for block in message["content"]:
         if block.get("kind") == "toolCall":
             call, why = block["toolCall"], ""
-            if call["id"] in seen:
+            if call["id"] in used_ids:
                 why = "The call had no id of its own: it was not run."
                 call = {**call, "id": _another(call["id"] or "call", len(records) + 1, ids)}
                 call.pop("metadata", None)
@@ -38,7 +38,7 @@ def told_apart(message: dict[str, Any], turn: int) -> tuple[dict[str, Any], list
             if why:
                 record.result = error_result(Call(record.id, record.name), why)
                 record.state = "ended"
-            seen.add(record.id)
+            used_ids.add(record.id)
             records.append(record)
             block = {**block, "toolCall": call}
         content.append(block)

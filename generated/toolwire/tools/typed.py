@@ -87,8 +87,8 @@ class Arguments(_Typed):
         table = make(name, fields)
         table.__pydantic_config__ = {"extra": "forbid"}
         super().__init__(table)
-        told = {key: value for key, value in self.schema.items() if key != "title"}
-        self.schema = {"type": "object", **told}
+        keywords = {key: value for key, value in self.schema.items() if key != "title"}
+        self.schema = {"type": "object", **keywords}
 
 
 class Value(_Typed):
@@ -117,14 +117,14 @@ def _field(argument: Argument, description: str | None) -> Any:
     from pydantic.fields import FieldInfo
 
     annotation, default = argument.annotation, argument.default
-    told: Any = default if isinstance(default, FieldInfo) else None
-    description = (told and told.description) or _noted(annotation) or description
+    field_info: Any = default if isinstance(default, FieldInfo) else None
+    description = (field_info and field_info.description) or _noted(annotation) or description
     if description:
         annotation = typing.Annotated[annotation, Field(description=description)]
     if default is LEFT_OUT:
         return NotRequired[annotation]
-    if told is not None:
-        return typing.Annotated[annotation, told]
+    if field_info is not None:
+        return typing.Annotated[annotation, field_info]
     if default is not EMPTY:
         annotation = typing.Annotated[annotation, Field(default=default)]
     return annotation
@@ -134,19 +134,19 @@ def _noted(annotation: Any) -> str | None:
     """What an annotation says of itself, by ``Field``, ``Doc`` or a plain text; the last has it."""
     found = None
     for note in getattr(annotation, "__metadata__", ()):
-        told = note if isinstance(note, str) else None
+        text = note if isinstance(note, str) else None
         for attribute in ("description", "documentation"):
-            told = told or getattr(note, attribute, None)
-        found = told if isinstance(told, str) else found
+            text = text or getattr(note, attribute, None)
+        found = text if isinstance(text, str) else found
     return found
 
 
 def _described(schema: dict[str, Any], type_: Any) -> dict[str, Any]:
     """The schema of a class, with what its docstring says of its fields."""
-    told = documented(getattr(type_, "__doc__", None)).parameters
+    descriptions = documented(getattr(type_, "__doc__", None)).parameters
     properties = {
-        key: {**value, "description": told[key]}
-        if key in told and "description" not in value
+        key: {**value, "description": descriptions[key]}
+        if key in descriptions and "description" not in value
         else value
         for key, value in schema.get("properties", {}).items()
     }

@@ -35,7 +35,7 @@ def mistakes_of(error: Any, arguments: Any, root: Schema) -> list[Mistake]:
     places: dict[tuple[Step, ...], list[Any]] = {}
     for one in _meant(errors):
         places.setdefault(one.path, []).append(one.error)
-    return [_mistake(path, told, arguments, root) for path, told in islice(places.items(), MOST)]
+    return [_mistake(path, group, arguments, root) for path, group in islice(places.items(), MOST)]
 
 
 def _found(error: Any, arguments: Any) -> _Found:
@@ -83,8 +83,8 @@ def _meant(errors: list[_Found]) -> list[_Found]:
         }
         if inside:
             least = min(map(len, inside.values()))
-            kept = {arm for arm, of in inside.items() if len(of) == least}
-            dropped.update(i for arm, of in left.items() if arm not in kept for i in of)
+            meant = {arm for arm, of in inside.items() if len(of) == least}
+            dropped.update(i for arm, of in left.items() if arm not in meant for i in of)
     return [one for index, one in enumerate(errors) if index not in dropped]
 
 
@@ -99,9 +99,9 @@ def _mistake(path: tuple[Step, ...], errors: list[Any], arguments: Any, root: Sc
         expected = described(wanted[0], root) if wanted else "a value"
         return Mistake(place(path), "nothing", f"{expected} (required)")
     if kinds & set(_UNKNOWN):
-        known = known_keys(schemas_at(root, path[:-1]))
+        keys = known_keys(schemas_at(root, path[:-1]))
         came = shown(errors[0]["input"])
-        return Mistake(place(path), came, unknown_key(str(path[-1]) if path else "", known))
+        return Mistake(place(path), came, unknown_key(str(path[-1]) if path else "", keys))
     expected = " or ".join(dict.fromkeys(map(_expected, errors)))
     return Mistake(place(path), _came(arguments, path, errors), expected)
 

@@ -14,46 +14,46 @@ from ..resolve.problems import Problem, Problems
 SAID = "say what stands for it: "
 
 
-def misplaced(view: ResolvedProject) -> Problems:
+def misplaced(project: ResolvedProject) -> Problems:
     """`absent` stands where the key is read, and where it is noted that it was not there."""
-    for one in view.formats:
-        for lens_view in one.lenses:
-            for absent in lens_view.lens.absents:
-                known_fix = next(_reasons(one, lens_view, absent), None)
-                if known_fix is not None:
+    for one in project.formats:
+        for lens in one.lenses:
+            for absent in lens.lens.absents:
+                note_and_fix = next(_reasons(one, lens, absent), None)
+                if note_and_fix is not None:
                     what = f"`{'.'.join(absent.path)}` cannot be `absent` here"
-                    yield Problem(absent.position, what, *known_fix)
+                    yield Problem(absent.position, what, *note_and_fix)
                     continue
-                yield from _unsaid(one, lens_view.lens, absent)
+                yield from _unsaid(one, lens.lens, absent)
 
 
-def _reasons(one: ResolvedFormat, view: ResolvedLens, absent: Absent) -> Iterator[tuple[str, str]]:
-    lens, path = view.lens, absent.path
-    if view.whole or view.valued:
+def _reasons(one: ResolvedFormat, lens: ResolvedLens, absent: Absent) -> Iterator[tuple[str, str]]:
+    spec, path = lens.lens, absent.path
+    if lens.whole or lens.valued:
         yield "this lens has no keys of its own", "say it in the lens that reads the key"
-    if not lens.keeps:
+    if not spec.keeps:
         yield "nothing would remember that it was not there", 'add `metadata: "*"`'
     if path[-1] == "0":
         yield "an item of a list is there or not", f"name a key, or {some(path)}"
-    holding = unsure(one, lens, path[:-1])
+    holding = unsure(one, spec, path[:-1])
     for outer in holding[:1]:
-        known = f"`{'.'.join(outer)}`, which it stands in, may be absent itself"
+        note = f"`{'.'.join(outer)}`, which it stands in, may be absent itself"
         items = [step for step in holding if step[-1] == "0"]
         fix = f"say first what stands for that: `absent: {{ {'.'.join(outer)}: {{}} }}`"
         fix = some(items[0]) if items else fix
-        slots = [slot for slot in view.slots if slot.target.path == path]
+        slots = [slot for slot in lens.slots if slot.target.path == path]
         if slots and not any(_demanded(one, slot) for slot in slots):
             fix = f"leave it out: `{slots[0].row.left}` may be absent as well"
             yield f"`{'.'.join(outer)}`, which it stands in, may be absent itself", fix
-        kinds = records(follow(one.wire, lens.wire, outer).shapes)
+        kinds = records(follow(one.wire, spec.wire, outer).shapes)
         read = any(other.lens.wire in kinds for other in one.lenses)
-        yield known, f"{fix}; or say it in the lens of that object" if read else fix
-    holders = records(follow(one.wire, lens.wire, path[:-1]).shapes)
+        yield note, f"{fix}; or say it in the lens of that object" if read else fix
+    holders = records(follow(one.wire, spec.wire, path[:-1]).shapes)
     if any(path[-1] in one.wire.required(name) for name in holders):
         yield "the schema requires it", "take it out of `required` there"
-    if any(given.path == path for given in lens.givens):
+    if any(given.path == path for given in spec.givens):
         yield "it is `given`: that it was missing is noted anyway", "leave it out"
-    slots = [slot for slot in view.slots if slot.target.path == path]
+    slots = [slot for slot in lens.slots if slot.target.path == path]
     if any(len(slot.row.targets) > 1 for slot in slots):
         yield "its field may stand elsewhere", "map the field to one place"
     if absent.value is None and any(_demanded(one, slot) for slot in slots):
@@ -61,10 +61,10 @@ def _reasons(one: ResolvedFormat, view: ResolvedLens, absent: Absent) -> Iterato
     names = {d.name for slot in slots for d in standing(slot) if d.reads_nothing}
     for name in sorted(names):
         yield f"`{name}` says what it means that nothing is there", "leave one of the two out"
-    spoken = [slot.target.path for slot in view.slots]
-    spoken += [given.path for given in lens.givens]
-    inside = any(known[: len(path)] == path for known in spoken)
-    if not inside and not lens.own:
+    spoken = [slot.target.path for slot in lens.slots]
+    spoken += [given.path for given in spec.givens]
+    inside = any(place[: len(path)] == path for place in spoken)
+    if not inside and not spec.own:
         yield "no row reads it", "leave it out: what no row reads may be missing anyway"
 
 
@@ -86,8 +86,8 @@ def stands(
     for step in missing:
         if step[-1] == "0":
             return some(step)
-    said = [f"{'.'.join(step)}: {value if step == path else '{}'}" for step in missing]
-    return f"{lead}`absent: {{ {', '.join(said)} }}`"
+    entries = [f"{'.'.join(step)}: {value if step == path else '{}'}" for step in missing]
+    return f"{lead}`absent: {{ {', '.join(entries)} }}`"
 
 
 def some(item: Path) -> str:
@@ -126,7 +126,7 @@ def _unsaid(one: ResolvedFormat, lens: Lens, absent: Absent) -> Problems:
     for other in one.lenses:
         if other.lens is lens or other.lens.wire not in holders or other.whole:
             continue
-        if not any(known.path == absent.path[-1:] for known in other.lens.absents):
+        if not any(theirs.path == absent.path[-1:] for theirs in other.lens.absents):
             yield Problem(
                 other.lens.position,
                 f"nothing says what it means that `{absent.path[-1]}` is not there",

@@ -33,7 +33,7 @@ Path = tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class Said:
+class RulesFile:
     """The rows of a file, and those of the wire that they change."""
 
     one: ResolvedFormat
@@ -53,89 +53,89 @@ class Said:
         return self.changes and value == OFF
 
 
-def keys(view: ResolvedProject) -> Problems:
+def keys(project: ResolvedProject) -> Problems:
     """Every key has a meaning."""
-    for said in _all(view):
-        yield from _unknown(said, (), _mapping(said.document.data), SECTIONS, "sections")
-        for path, entry, params in _entries(said):
-            yield from _unknown(said, path, entry, params, "parameters")
-        for section, known, what in (
+    for file in _all(project):
+        yield from _unknown(file, (), _mapping(file.document.data), SECTIONS, "sections")
+        for path, entry, params in _entries(file):
+            yield from _unknown(file, path, entry, params, "parameters")
+        for section, names, what in (
             ("places", PLACES, "places"), ("sources", MEDIA, "kinds of media"),
             ("limits", LIMITS, "limits"),
         ):  # fmt: skip
-            yield from _unknown(said, (section,), said.section(section), known, what)
+            yield from _unknown(file, (section,), file.section(section), names, what)
 
 
-def kinds(view: ResolvedProject) -> Problems:
+def kinds(project: ResolvedProject) -> Problems:
     """Every rule is of a kind that there is."""
-    for said in _all(view):
-        for name, entry in said.section("rules").items():
+    for file in _all(project):
+        for name, entry in file.section("rules").items():
             if not isinstance(entry, dict):
                 continue  # told as no mapping, or a rule that goes
-            base = said.changed(("rules", name)).get("kind")
+            base = file.changed(("rules", name)).get("kind")
             kind = entry.get("kind", base)
             if base is not None and kind != base:
-                at = said.document.at("rules", name, "kind")
+                at = file.document.at("rules", name, "kind")
                 what = f"`{name}` is of the kind `{base}` on the wire"
                 yield Problem(at, what, "", "give a rule of another kind a name of its own")
-            elif said.changes and "kind" not in entry:
+            elif file.changes and "kind" not in entry:
                 continue  # a row to change
             elif not isinstance(kind, str) or kind not in KINDS:
-                at = said.document.at("rules", name, "kind")
-                known = nearest(str(kind), KINDS, "kinds of rules")
-                yield Problem(at, f"there is no kind of rule `{kind}`", known, "name one of them")
+                at = file.document.at("rules", name, "kind")
+                note = nearest(str(kind), KINDS, "kinds of rules")
+                yield Problem(at, f"there is no kind of rule `{kind}`", note, "name one of them")
 
 
-def values(view: ResolvedProject) -> Problems:
+def values(project: ResolvedProject) -> Problems:
     """Every parameter is what it should be, and there if it must be."""
-    for said in _all(view):
+    for file in _all(project):
         for section in SECTIONS:
-            if not isinstance(_mapping(said.document.data).get(section, {}), dict):
-                at = said.document.at(section)
+            if not isinstance(_mapping(file.document.data).get(section, {}), dict):
+                at = file.document.at(section)
                 yield Problem(at, f"`{section}` is no mapping", "", "give each entry a name")
-        for path, entry, params in _entries(said):
-            base = said.changed(path)
-            yield from _turned(said, path, {**base, **entry})
+        for path, entry, params in _entries(file):
+            base = file.changed(path)
+            yield from _turned(file, path, {**base, **entry})
             for name, param in params.items():
                 if name in entry:
-                    if not (said.off(entry[name]) and not param.required):
-                        yield from _value(said, (*path, name), entry[name], param)
+                    if not (file.off(entry[name]) and not param.required):
+                        yield from _value(file, (*path, name), entry[name], param)
                 elif param.required and name not in (*REASONS, *base):
                     what = f"`{path[-1]}` does not say `{name}`: {param.what}"
-                    yield Problem(said.document.at(*path), what, "", f"say `{name}`")
-        for place, words in said.section("places").items():
-            if not said.off(words):
-                yield from _value(said, ("places", place), words, Param("words", "", BLOCKS))
-                yield from _lost(said, place, words)
+                    yield Problem(file.document.at(*path), what, "", f"say `{name}`")
+        for place, words in file.section("places").items():
+            if not file.off(words):
+                yield from _value(file, ("places", place), words, Param("words", "", BLOCKS))
+                yield from _lost(file, place, words)
         for section in ROWS[1:]:
-            for name, row in said.section(section).items():
-                if not isinstance(row, dict) and not said.off(row):
-                    at = said.document.at(section, name)
+            for name, row in file.section(section).items():
+                if not isinstance(row, dict) and not file.off(row):
+                    at = file.document.at(section, name)
                     yield Problem(at, f"`{name}` is no mapping", "", "write `parameter: value`")
 
 
-def _turned(said: Said, path: Path, row: dict[str, Any]) -> Problems:
+def _turned(file: RulesFile, path: Path, row: dict[str, Any]) -> Problems:
     """What is smallest is no more than what is largest."""
     least, most = (row.get(name) for name in ("least", "most"))
     if isinstance(least, int | float) and isinstance(most, int | float) and least > most:
-        at = said.document.at(*path)
+        at = file.document.at(*path)
         yield Problem(at, f"`{path[-1]}` takes nothing: `least` is {least}, and `most` is {most}",
                       "no number is both", "mend one of them")  # fmt: skip
 
 
-def _lost(said: Said, place: str, words: Any) -> Problems:
+def _lost(file: RulesFile, place: str, words: Any) -> Problems:
     """What a place holds can be written there; texts and thoughts may have keys of their own."""
-    known = [word for word in words if word in MEDIA] if isinstance(words, list) else []
-    for word, why in never_written(said.one, place, known):
-        at = said.document.at("places", place)
+    media = [word for word in words if word in MEDIA] if isinstance(words, list) else []
+    for word, why in never_written(file.one, place, media):
+        at = file.document.at("places", place)
         yield Problem(at, f"no {word} is ever written in `{place}`", f"the transform says: {why}",
                       "leave it out here, or map it there")  # fmt: skip
 
 
-def reasons(view: ResolvedProject) -> Problems:
+def reasons(project: ResolvedProject) -> Problems:
     """Every rule and limit says what it demands, and where its provider says so."""
-    for said in _all(view):
-        for path, entry, _ in _entries(said):
+    for file in _all(project):
+        for path, entry, _ in _entries(file):
             for name in REASONS if path[0] == "rules" else REASONS[1:]:
                 words = entry.get(name)
                 if path[0] != "sources" and not (isinstance(words, str) and words.strip()):
@@ -143,59 +143,59 @@ def reasons(view: ResolvedProject) -> Problems:
                         "what must hold, in a few words" if name == "what" else "the page's address"
                     )
                     what = f"`{path[-1]}` has no `{name}`"
-                    yield Problem(said.document.at(*path), what, "", fix)
+                    yield Problem(file.document.at(*path), what, "", fix)
 
 
-def _all(view: ResolvedProject) -> Iterator[Said]:
-    for one in view.formats:
-        yield from said_of(one)
+def _all(project: ResolvedProject) -> Iterator[RulesFile]:
+    for one in project.formats:
+        yield from rules_files(one)
 
 
-def said_of(one: ResolvedFormat) -> Iterator[Said]:
+def rules_files(one: ResolvedFormat) -> Iterator[RulesFile]:
     """The rows of a wire, and of the services that speak it."""
     accepts = one.format.accepts
     if accepts is not None:
-        yield Said(one, accepts.document)
+        yield RulesFile(one, accepts.document)
     shared = one.format.shared
     for profile in (*([shared] if shared is not None else ()), *one.format.profiles.values()):
         base = {} if profile.base is None else _mapping(profile.base.document.data)
-        yield Said(one, profile.own.document, base, changes=True)
+        yield RulesFile(one, profile.own.document, base, changes=True)
 
 
 def _mapping(value: Any) -> dict[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
-def _entries(said: Said) -> Iterator[tuple[Path, dict[str, Any], Mapping[str, Param]]]:
+def _entries(file: RulesFile) -> Iterator[tuple[Path, dict[str, Any], Mapping[str, Param]]]:
     """Each limit, source and rule of a known kind, and the parameters it may have."""
     for section, params in (("limits", LIMIT), ("sources", SOURCE)):
-        for name, entry in said.section(section).items():
-            if not said.off(entry):
+        for name, entry in file.section(section).items():
+            if not file.off(entry):
                 yield (section, name), _mapping(entry), params
     text = Param("text", "", required=True)
-    for name, entry in said.section("rules").items():
-        base = said.changed(("rules", name))
+    for name, entry in file.section("rules").items():
+        base = file.changed(("rules", name))
         kind = KINDS.get(str(_mapping(entry).get("kind", base.get("kind"))))
-        if kind is not None and not said.off(entry):
+        if kind is not None and not file.off(entry):
             own = {"kind": text, "what": text, "reference": text}
             yield ("rules", name), _mapping(entry), {**own, **kind.params, **BY_MODEL}
 
 
 def _unknown(
-    said: Said, path: Path, found: Iterable[str], known: Iterable[str], what: str
+    file: RulesFile, path: Path, found: Iterable[str], names: Iterable[str], what: str
 ) -> Problems:
     for name in found:
-        if name not in known:
-            at = said.document.at(*path, name)
-            near = nearest(name, known, what)
+        if name not in names:
+            at = file.document.at(*path, name)
+            near = nearest(name, names, what)
             yield Problem(at, f"`{name}` has no meaning here", near, "name one of them")
 
 
-def _value(said: Said, path: Path, value: Any, param: Param) -> Problems:
+def _value(file: RulesFile, path: Path, value: Any, param: Param) -> Problems:
     if (wrong := _wrong(value, param)) is not None:
-        at = said.document.at(*path)
-        known = f"known: {', '.join(param.among)}" if param.among else ""
-        yield Problem(at, f"`{path[-1]}` {wrong}", known, "mend it")
+        at = file.document.at(*path)
+        note = f"known: {', '.join(param.among)}" if param.among else ""
+        yield Problem(at, f"`{path[-1]}` {wrong}", note, "mend it")
 
 
 def _wrong(value: Any, param: Param) -> str | None:
@@ -214,8 +214,8 @@ def _wrong(value: Any, param: Param) -> str | None:
     if param.kind in ("number", "count"):
         whole = isinstance(value, int) and not isinstance(value, bool) and value > 0
         number = isinstance(value, int | float) and not isinstance(value, bool)
-        said = "must be a whole number above 0" if param.kind == "count" else "must be a number"
-        return None if (whole if param.kind == "count" else number) else said
+        why = "must be a whole number above 0" if param.kind == "count" else "must be a number"
+        return None if (whole if param.kind == "count" else number) else why
     if not isinstance(value, str) or not value:
         return "must be a text"
     if param.kind == "word" and value not in param.among:

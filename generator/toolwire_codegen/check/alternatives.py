@@ -24,22 +24,22 @@ ANY_ARGUMENTS = "`(arguments, invalidArguments): {} | object(key)`"
 DIGITS = "add `| digits(text)`, or `| digits` where the wire would rather have a number"
 
 
-def unread(view: ResolvedProject) -> Problems:
+def unread(project: ResolvedProject) -> Problems:
     """A plain value, or one in the place of any object, of a type that no row there reads."""
-    for one in view.formats:
-        for lens_view in one.lenses:
-            for slot in lens_view.slots:
-                yield from _unread(one, lens_view, slot)
+    for one in project.formats:
+        for lens in one.lenses:
+            for slot in lens.slots:
+                yield from _unread(one, lens, slot)
 
 
-def _unread(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Problems:
+def _unread(one: ResolvedFormat, lens: ResolvedLens, slot: Slot) -> Problems:
     inter, wire = _sides(one, slot)
     copied = types(inter) - {"null"} == {"object"} and not records(inter)
     if slot.place == "arm" or not (types(inter) <= {*PLAIN, "null"} or copied):
         return
     if copied and len(slot.row.fields) > 1:
         return  # its operator reads whatever stands there
-    same = [other for other in view.slots if other.target.path == slot.target.path]
+    same = [other for other in lens.slots if other.target.path == slot.target.path]
     read = {kind for other in same for kind in _read(one, other)}
     left = (types(wire) & ({*PLAIN, "array"} if copied else PLAIN)) - read
     if not read or not left or "any" in read or slot is not same[0]:
@@ -61,17 +61,17 @@ def _unread(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Problems:
     )
 
 
-def unsaid(view: ResolvedProject) -> Problems:
+def unsaid(project: ResolvedProject) -> Problems:
     """A field that must be there is read where the schema says of what type its value is."""
-    for one in view.formats:
-        for lens_view in one.lenses:
-            for slot in lens_view.slots:
+    for one in project.formats:
+        for lens in one.lenses:
+            for slot in lens.slots:
                 field, (inter, wire) = slot.row.fields[0], _sides(one, slot)
                 converted = any(rule.converts for rule in definitions(slot.target))
                 if slot.place != "row" or converted or not field:
                     continue
-                known = {*PLAIN, "object"} & types(inter) and not records(inter)
-                if known and "any" in types(wire) and must_be_there(one.inter, slot.record, field):
+                plain = {*PLAIN, "object"} & types(inter) and not records(inter)
+                if plain and "any" in types(wire) and must_be_there(one.inter, slot.record, field):
                     yield Problem(
                         slot.target.position,
                         f"`{slot.row.left}` and `{slot.target.dotted}` do not agree: "

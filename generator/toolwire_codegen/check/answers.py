@@ -14,9 +14,9 @@ from ..resolve.problems import Problem, Problems, nearest
 NAMED = ((RESULT, "a result answers"), (CALL, "a call is answered"))
 
 
-def known(view: ResolvedProject) -> Problems:
+def misplaced(project: ResolvedProject) -> Problems:
     """Both entries are there: one of results, one of calls."""
-    for one in view.formats:
+    for one in project.formats:
         for name, answer in one.transform.answers.items():
             for entry, (type_, what) in zip((name, answer.call), NAMED, strict=True):
                 yield from _entry(one, entry, type_, what, answer.position)
@@ -34,9 +34,9 @@ def _entry(
         yield Problem(at, f"{mapped}, and {what}", near, f"name an entry of `{type_}`")
 
 
-def paths(view: ResolvedProject) -> Problems:
+def paths(project: ResolvedProject) -> Problems:
     """The places are there, in what each entry usually is, and may hold the same."""
-    for one in view.formats:
+    for one in project.formats:
         for name, answer in one.transform.answers.items():
             for path, source in answer.places.items():
                 yield from _places(one, name, answer, path, source)

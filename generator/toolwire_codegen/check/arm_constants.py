@@ -9,24 +9,24 @@ from ..resolve.paths import Path, must_be_there
 from ..resolve.problems import Problem, Problems
 
 
-def left_behind(view: ResolvedProject) -> Problems:
+def left_behind(project: ResolvedProject) -> Problems:
     """Where an arm has its value tells it, whatever stands where another arm has its own."""
-    for one in view.formats:
-        for lens_view in one.lenses:
-            arms = [case for case in lens_view.cases if case.arm and not case.lost]
+    for one in project.formats:
+        for lens in one.lenses:
+            arms = [case for case in lens.cases if case.arm and not case.lost]
             for at, case in enumerate(arms):
                 for own in _values(one, case)[:1]:
-                    yield from _told(one, lens_view, case, own, arms[at + 1 :])
+                    yield from _misread(one, lens, case, own, arms[at + 1 :])
 
 
-def _told(
-    one: ResolvedFormat, view: ResolvedLens, case: Case, own: Path, later: list[Case]
+def _misread(
+    one: ResolvedFormat, lens: ResolvedLens, case: Case, own: Path, later: list[Case]
 ) -> Problems:
     """The constants of an arm that stand where a later one has its value."""
     for given in case.givens:
         taking = [other for other in later if given.path in _values(one, other)]
         if taking:
-            wire, key, place = view.lens.wire, ".".join(own), ".".join(given.path)
+            wire, key, place = lens.lens.wire, ".".join(own), ".".join(given.path)
             yield Problem(
                 given.position,
                 f"a `{wire}` with `{key}` that has another `{place}` is read as `{taking[0].arm}`",

@@ -10,34 +10,34 @@ from ..resolve.paths import Path
 from .references import entries
 
 
-def earlier_asks(one: ResolvedFormat, view: ResolvedLens) -> set[str]:
+def earlier_asks(one: ResolvedFormat, lens: ResolvedLens) -> set[str]:
     """Fields a value never has here: with them an earlier type of the entry would be written.
 
     A type that nothing asks for belongs behind all others, wherever it stands.
     """
     found: set[str] = set()
     for _, (inter, wires) in entries(one):
-        if inter == view.lens.inter and view.lens.wire in wires:
-            behind = wires.index(view.lens.wire) if asked_for(one, view.lens) else len(wires)
+        if inter == lens.lens.inter and lens.lens.wire in wires:
+            behind = wires.index(lens.lens.wire) if asked_for(one, lens.lens) else len(wires)
             for wire in wires[:behind]:
                 earlier = one.pairs.get((inter, wire))
                 asked = asked_for(one, earlier.lens) if earlier is not None else []
-                found |= {path[0] for path in asked if not carries(view.lens, path)}
+                found |= {path[0] for path in asked if not carries(lens.lens, path)}
     return found
 
 
-def asked_here(one: ResolvedFormat, view: ResolvedLens) -> set[Path]:
+def asked_here(one: ResolvedFormat, lens: ResolvedLens) -> set[Path]:
     """Fields by which an entry, or a union, chooses this lens: they are there when it writes."""
-    found = known_there(one, view.lens)
-    alike = [wires for _, (inter, wires) in entries(one) if inter == view.lens.inter]
-    if alike and not any(_takes_the_rest(one, view, wires) for wires in alike):
-        return found | surely_there(one, view.lens)
+    found = known_there(one, lens.lens)
+    alike = [wires for _, (inter, wires) in entries(one) if inter == lens.lens.inter]
+    if alike and not any(_takes_the_rest(one, lens, wires) for wires in alike):
+        return found | surely_there(one, lens.lens)
     return found
 
 
-def _takes_the_rest(one: ResolvedFormat, view: ResolvedLens, wires: tuple[str, ...]) -> bool:
+def _takes_the_rest(one: ResolvedFormat, lens: ResolvedLens, wires: tuple[str, ...]) -> bool:
     """Whether a lens writes what no other of an entry's is asked for."""
-    others = [one.pairs.get((view.lens.inter, wire)) for wire in wires[:-1]]
-    return wires[-1] == view.lens.wire and all(
+    others = [one.pairs.get((lens.lens.inter, wire)) for wire in wires[:-1]]
+    return wires[-1] == lens.lens.wire and all(
         other is None or asked_for(one, other.lens) or one.arms_left(other) for other in others
     )

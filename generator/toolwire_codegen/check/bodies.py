@@ -13,24 +13,24 @@ from .references import entries, entry_at
 from .unions import alike
 
 
-def ambiguous(view: ResolvedProject) -> Problems:
+def ambiguous(project: ResolvedProject) -> Problems:
     """A body is read by the first of an entry's types that it could be."""
-    for one in view.formats:
+    for one in project.formats:
         for key, (inter, wires) in entries(one):
             at = entry_at(one, key)
-            known = [wire for wire in wires if (inter, wire) in one.pairs]
-            for told in tell(one.wire, known, known, openly=False):
-                if told.unlike:
+            types = [wire for wire in wires if (inter, wire) in one.pairs]
+            for question in tell(one.wire, types, types, openly=False):
+                if question.unlike:
                     yield Problem(
                         at,
-                        f"a body that is `{told.unlike}` would be read as `{told.arm}`",
-                        alike(one.wire, told.arm, told.unlike),
-                        f"require in `{told.arm}` what `{told.unlike}` does not have",
+                        f"a body that is `{question.unlike}` would be read as `{question.arm}`",
+                        alike(one.wire, question.arm, question.unlike),
+                        f"require in `{question.arm}` what `{question.unlike}` does not have",
                     )
-            for wire in known[:-1]:
+            for wire in types[:-1]:
                 lens = one.pairs[inter, wire].lens
                 if not (by_arm(lens) or asked_for(one, lens)):
-                    last = known[-1]
+                    last = types[-1]
                     mapped = f"map an optional field of `{inter}` to a key that `{wire}` requires"
                     apart = f"write an entry of its own for `{wire}` under `entries`"
                     free = asked_for(one, one.pairs[inter, last].lens)
@@ -42,9 +42,9 @@ def ambiguous(view: ResolvedProject) -> Problems:
                     )
 
 
-def half_asked(view: ResolvedProject) -> Problems:
+def half_asked(project: ResolvedProject) -> Problems:
     """A value goes by what it holds, and not by what may be missing inside of that."""
-    for one in view.formats:
+    for one in project.formats:
         for _, (inter, wires) in entries(one):
             lenses = [one.pairs[inter, wire].lens for wire in wires if (inter, wire) in one.pairs]
             for lens in lenses:
@@ -62,12 +62,12 @@ def half_asked(view: ResolvedProject) -> Problems:
                         )
 
 
-def forgotten(view: ResolvedProject) -> Problems:
+def forgotten(project: ResolvedProject) -> Problems:
     """What tells of a failure in one entry does so in each other where it would be told apart.
 
     Without it such a body is refused there, or a reply; a failure goes out as a reply.
     """
-    for one in view.formats:
+    for one in project.formats:
         for key, (inter, wires) in entries(one):
             named = {
                 wire: other for other, (of, theirs) in reversed(entries(one)) if of == inter
@@ -76,8 +76,8 @@ def forgotten(view: ResolvedProject) -> Problems:
             for wire, other in named.items():
                 lens = one.transform.lens(inter, wire)
                 types = [wire, *(name for name in wires if (inter, name) in one.pairs)]
-                told = tell(one.wire, types, types, openly=False)
-                same = any(each.unlike and wire in (each.arm, each.unlike) for each in told)
+                questions = tell(one.wire, types, types, openly=False)
+                same = any(each.unlike and wire in (each.arm, each.unlike) for each in questions)
                 if lens is not None and _fails(lens) and not same:
                     yield Problem(
                         entry_at(one, key),

@@ -10,17 +10,17 @@ from ..resolve.paths import Path, follow, must_be_there, records
 from ..resolve.problems import Problem, Problems, quoted
 
 
-def missing_cases(view: ResolvedProject) -> Problems:
-    for one in view.formats:
-        for lens_view in one.lenses:
-            if lens_view.cases and not lens_view.armed:
-                yield from _missing(one, lens_view)
+def missing_cases(project: ResolvedProject) -> Problems:
+    for one in project.formats:
+        for lens in one.lenses:
+            if lens.cases and not lens.armed:
+                yield from _missing(one, lens)
 
 
-def _missing(one: ResolvedFormat, view: ResolvedLens) -> Problems:
-    inter = view.lens.inter
+def _missing(one: ResolvedFormat, lens: ResolvedLens) -> Problems:
+    inter = lens.lens.inter
     for field in sorted(one.inter.required(inter)):
-        holders = [case for case in view.lens.cases if (field,) in _fields(case)]
+        holders = [case for case in lens.lens.cases if (field,) in _fields(case)]
         more = [_optional(one, inter, case) for case in holders]
         if holders and all(more):
             yield Problem(
@@ -31,46 +31,46 @@ def _missing(one: ResolvedFormat, view: ResolvedLens) -> Problems:
             )
 
 
-def optional(view: ResolvedProject) -> Problems:
+def optional(project: ResolvedProject) -> Problems:
     """A case asks for each of its keys: one that may be missing beside its others is none of it."""
-    for one in view.formats:
-        for lens_view in one.lenses:
-            slots = [slot for slot in lens_view.slots if slot.place == "case"]
+    for one in project.formats:
+        for lens in one.lenses:
+            slots = [slot for slot in lens.slots if slot.place == "case"]
             for slot in slots:
                 path, taken = slot.target.path, set(_fields(slot.case)) if slot.case else set()
                 beside = [other for other in slots if other.case is slot.case and other is not slot
                           and other.target.path[:-1] == path[:-1]]  # fmt: skip
-                if slot.target.operators or _must(one, lens_view, slot):
+                if slot.target.operators or _must(one, lens, slot):
                     continue
                 left = taken - {slot.row.fields[0]}
-                without = any({*_fields(case)} == left for case in lens_view.cases)
-                if not without and any(_is_told(one, lens_view, other) for other in beside):
+                without = any({*_fields(case)} == left for case in lens.cases)
+                if not without and any(_is_told(one, lens, other) for other in beside):
                     yield Problem(
                         slot.target.position,
-                        f"a `{lens_view.lens.wire}` without `{slot.target.dotted}` is not read, "
+                        f"a `{lens.lens.wire}` without `{slot.target.dotted}` is not read, "
                         f"nor is one written without `{slot.row.left}`",
                         "both may be missing, and a case takes all of its keys or none",
                         "write the row beside the cases",
                     )
 
 
-def _must(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> bool:
+def _must(one: ResolvedFormat, lens: ResolvedLens, slot: Slot) -> bool:
     """Whether either side always has it."""
     there = must_be_there(one.inter, slot.record, slot.row.fields[0])
-    return there or _on_the_wire(one, view, slot)
+    return there or _on_the_wire(one, lens, slot)
 
 
-def _is_told(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> bool:
+def _is_told(one: ResolvedFormat, lens: ResolvedLens, slot: Slot) -> bool:
     """Whether a value of the case has it for sure: the wire always does, or it makes the case."""
-    ways = one.inter.defs[view.lens.inter].get("oneOf", ())
+    ways = one.inter.defs[lens.lens.inter].get("oneOf", ())
     makes = any([*slot.row.fields[0]] == way["required"] for way in ways)
-    return makes or _on_the_wire(one, view, slot)
+    return makes or _on_the_wire(one, lens, slot)
 
 
-def _on_the_wire(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> bool:
+def _on_the_wire(one: ResolvedFormat, lens: ResolvedLens, slot: Slot) -> bool:
     """Whether the object that a key stands in always has it."""
     *holder, key = slot.target.path or ("",)
-    types = records(follow(one.wire, view.lens.wire, tuple(holder)).shapes)
+    types = records(follow(one.wire, lens.lens.wire, tuple(holder)).shapes)
     return all(key in one.wire.required(name) for name in types)
 
 

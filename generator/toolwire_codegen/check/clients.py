@@ -13,9 +13,9 @@ from ..resolve.problems import Problem, Problems
 FIX = "take it as a parameter of the app's, or import it relatively"
 
 
-def lawful(view: ResolvedProject) -> Problems:
+def lawful(project: ResolvedProject) -> Problems:
     """A client can be read, and needs the standard library and the package alone."""
-    for one in view.formats:
+    for one in project.formats:
         source = one.format.client
         if source is not None:
             yield from _faults(f"schemas/{one.name}/client.py", source)
@@ -31,8 +31,8 @@ def _faults(file: str, source: str) -> Problems:
     for name, line in _imported(tree):
         if name.partition(".")[0] not in sys.stdlib_module_names:
             what = f"it imports `{name}`"
-            known = "what is generated needs the standard library alone"
-            yield Problem(Position(file, line, 1), what, known, FIX)
+            note = "what is generated needs the standard library alone"
+            yield Problem(Position(file, line, 1), what, note, FIX)
 
 
 def _imported(tree: ast.Module) -> Iterator[tuple[str, int]]:

@@ -17,39 +17,39 @@ from ..resolve.telling import Told, tell
 from .matching import joins
 
 
-def unasked(view: ResolvedProject) -> Problems:
+def unasked(project: ResolvedProject) -> Problems:
     """A constant that nothing asks for would count as read, also where it is not there."""
-    for one in view.formats:
+    for one in project.formats:
         places = [*_places(one)]
-        for lens_view in one.lenses:
-            wire = lens_view.lens.wire
-            asked = [told for told in places if told.arm == wire]
-            for key, value in _left_to_telling(one, lens_view).items():
-                if not all(told.asks(key) for told in asked):
+        for lens in one.lenses:
+            wire = lens.lens.wire
+            asked = [question for question in places if question.arm == wire]
+            for key, value in _left_to_telling(one, lens).items():
+                if not all(question.asks(key) for question in asked):
                     yield Problem(
-                        lens_view.lens.position,
+                        lens.lens.position,
                         f"nothing reads `{key}` of `{wire}`, nor asks for it everywhere",
                         f"`{wire}` is told by other keys where it is read",
                         f"add `given: {{{key}: {value}}}`",
                     )
 
 
-def short_sums(view: ResolvedProject) -> Problems:
+def short_sums(project: ResolvedProject) -> Problems:
     """A sum has what the counts of the wire have in them, and nothing that none of them has."""
-    for one in view.formats:
-        for lens_view in one.lenses:
-            for given in lens_view.lens.givens:
-                yield from _short_sum(lens_view, given) if given.sum else ()
+    for one in project.formats:
+        for lens in one.lenses:
+            for given in lens.lens.givens:
+                yield from _short_sum(lens, given) if given.sum else ()
 
 
-def _short_sum(view: ResolvedLens, given: Given) -> Problems:
+def _short_sum(lens: ResolvedLens, given: Given) -> Problems:
     """Those with a place of their own may all be left out: not each API adds up cached tokens."""
-    counts = [(slot, arguments(slot, lambda d: d.includes) or ()) for slot in view.slots]
-    apart = {".".join(path) for slot in view.slots for path in slot.row.fields}
+    counts = [(slot, arguments(slot, lambda d: d.includes) or ()) for slot in lens.slots]
+    apart = {".".join(path) for slot in lens.slots for path in slot.row.fields}
     for slot, inside in counts:
         lacking = [name for name in inside if name not in given.sum]
-        told = {name for name in inside if name in apart}
-        if lacking and slot.row.left in given.sum and {*lacking} != told:
+        mapped = {name for name in inside if name in apart}
+        if lacking and slot.row.left in given.sum and {*lacking} != mapped:
             yield Problem(
                 given.position,
                 f"the sum has `{slot.row.left}` without {quoted(lacking)}",
@@ -77,14 +77,14 @@ def _places(one: ResolvedFormat) -> Iterator[Told]:
             yield from tell(one.wire, join.wires, [pair.lens.wire for pair in join.pairs])
 
 
-def _left_to_telling(one: ResolvedFormat, view: ResolvedLens) -> dict[str, object]:
+def _left_to_telling(one: ResolvedFormat, lens: ResolvedLens) -> dict[str, object]:
     """The constants of a wire type that no row and no given speaks of."""
-    lens = view.lens
-    if one.wire.record(lens.wire) is None or not lens.keeps or view.whole:
+    spec = lens.lens
+    if one.wire.record(spec.wire) is None or not spec.keeps or lens.whole:
         return {}
-    givens: Iterable[tuple[str, ...]] = (given.path for given in lens.givens)
-    rows = (path for row in lens.all_rows for target in row.targets for path in target.paths)
+    givens: Iterable[tuple[str, ...]] = (given.path for given in spec.givens)
+    rows = (path for row in spec.all_rows for target in row.targets for path in target.paths)
     spoken = {path[0] for path in (*givens, *rows) if path}
-    tags = one.wire.tags(lens.wire)
+    tags = one.wire.tags(spec.wire)
     return {key: value for key, value in tags.items() if key not in spoken}
 

@@ -17,46 +17,48 @@ from .writes import variants, writes
 METADATA = "metadata"
 
 
-def unmapped_fields(view: ResolvedProject) -> Problems:
+def unmapped_fields(project: ResolvedProject) -> Problems:
     """A field that no row names would be dropped without a word."""
-    for one in view.formats:
-        told: set[tuple[str, str]] = set()
-        for lens_view in one.lenses:
-            if lens_view.valued or _misnamed(one, lens_view):
+    for one in project.formats:
+        reported: set[tuple[str, str]] = set()
+        for lens in one.lenses:
+            if lens.valued or _misnamed(one, lens):
                 continue
-            for record, case in _records(one, lens_view):
-                yield from _missing_rows(one, lens_view, record, case, told)
-            for row, _, record in lens_view.rows():
+            for record, case in _records(one, lens):
+                yield from _missing_rows(one, lens, record, case, reported)
+            for row, _, record in lens.rows():
                 if len(row.fields[0]) > 1:
-                    yield from _unmapped_inside(one.inter, lens_view, row, record)
+                    yield from _unmapped_inside(one.inter, lens, row, record)
 
 
-def _misnamed(one: ResolvedFormat, view: ResolvedLens) -> bool:
+def _misnamed(one: ResolvedFormat, lens: ResolvedLens) -> bool:
     """Whether a row names no field: the one it means would be told as unmapped, too."""
     return any(
         follow(one.inter, record, path).lost
-        for row, _, record in view.rows()
+        for row, _, record in lens.rows()
         for path in row.fields
     )
 
 
 def _missing_rows(
     one: ResolvedFormat,
-    view: ResolvedLens,
+    lens: ResolvedLens,
     record: str,
     case: Case | None,
-    told: set[tuple[str, str]],
+    reported: set[tuple[str, str]],
 ) -> Problems:
     """Fields without a row; where lenses stand in for each other, told once for all of them."""
-    missing = _unmapped(one.inter, view, record, case)
-    missing = [name for name in missing if name not in earlier_asks(one, view)]
-    if _falls_through(view):
+    missing = _unmapped(one.inter, lens, record, case)
+    missing = [name for name in missing if name not in earlier_asks(one, lens)]
+    if _falls_through(lens):
         missing = [
-            n for n in missing if not _elsewhere(one, view, record, n) and (record, n) not in told
+            n
+            for n in missing
+            if not _elsewhere(one, lens, record, n) and (record, n) not in reported
         ]
-        told.update((record, name) for name in missing)
+        reported.update((record, name) for name in missing)
     if missing:
-        at = case.position if case is not None else view.lens.position
+        at = case.position if case is not None else lens.lens.position
         yield Problem(
             at,
             f"no row for {quoted(missing)} of `{record}`",
@@ -65,16 +67,16 @@ def _missing_rows(
         )
 
 
-def _records(one: ResolvedFormat, view: ResolvedLens) -> Iterator[tuple[str, Case | None]]:
-    if view.armed:
-        yield from ((case.arm, case) for case in view.cases if one.inter.record(case.arm))
-    elif one.inter.record(view.lens.inter):
-        yield view.lens.inter, None
+def _records(one: ResolvedFormat, lens: ResolvedLens) -> Iterator[tuple[str, Case | None]]:
+    if lens.armed:
+        yield from ((case.arm, case) for case in lens.cases if one.inter.record(case.arm))
+    elif one.inter.record(lens.lens.inter):
+        yield lens.lens.inter, None
 
 
-def _unmapped(schema: Schema, view: ResolvedLens, record: str, case: Case | None) -> list[str]:
-    cases = [case] if case is not None else view.cases
-    rows = [*view.lens.rows, *(row for one in cases for row in one.rows)]
+def _unmapped(schema: Schema, lens: ResolvedLens, record: str, case: Case | None) -> list[str]:
+    cases = [case] if case is not None else lens.cases
+    rows = [*lens.lens.rows, *(row for one in cases for row in one.rows)]
     named = {path[0] for row in rows for path in row.fields if path} | schema.private(record)
     return [
         name
@@ -87,14 +89,14 @@ def _tag(schema: Schema, record: str, name: str) -> bool:
     return len(schema.const(record, name)) == 1 and name in schema.required(record)
 
 
-def _falls_through(view: ResolvedLens) -> bool:
+def _falls_through(lens: ResolvedLens) -> bool:
     """Whether a value that does not fit goes on to another lens of its type."""
-    return bool(view.cases and not view.armed) or bool(view.lens.own)
+    return bool(lens.cases and not lens.armed) or bool(lens.lens.own)
 
 
-def _elsewhere(one: ResolvedFormat, view: ResolvedLens, record: str, name: str) -> bool:
+def _elsewhere(one: ResolvedFormat, lens: ResolvedLens, record: str, name: str) -> bool:
     """Whether another lens takes the values that have a field: by a case, or for a constant."""
-    others = [other for other in one.lenses if other.lens.inter == record and other is not view]
+    others = [other for other in one.lenses if other.lens.inter == record and other is not lens]
     return name not in one.inter.required(record) and any(
         path[0] == name and (case is not None or row.is_const)
         for other in others
@@ -104,20 +106,20 @@ def _elsewhere(one: ResolvedFormat, view: ResolvedLens, record: str, name: str) 
     )
 
 
-def _unmapped_inside(schema: Schema, view: ResolvedLens, row: Row, record: str) -> Problems:
+def _unmapped_inside(schema: Schema, lens: ResolvedLens, row: Row, record: str) -> Problems:
     """Rows that name parts of a field have to name all of its parts."""
     heads = {path[:-1] for path in row.fields if len(path) > 1}
     for head in heads:
-        rows = [other for other, _, _ in view.rows()]
+        rows = [other for other, _, _ in lens.rows()]
         named = [path for other in rows for path in other.fields if path[:-1] == head]
         if row.fields[0] != named[0]:
             continue
         for name in records(follow(schema, record, head).shapes):
-            known = {path[-1] for path in named} | {METADATA} | schema.private(name)
+            covered = {path[-1] for path in named} | {METADATA} | schema.private(name)
             missing = [
                 key
                 for key in schema.properties(name)
-                if key not in known and not _tag(schema, name, key)
+                if key not in covered and not _tag(schema, name, key)
             ]
             if missing:
                 at = ".".join(head)
@@ -129,39 +131,37 @@ def _unmapped_inside(schema: Schema, view: ResolvedLens, row: Row, record: str) 
                 )
 
 
-def unread_fields(view: ResolvedProject) -> Problems:
+def unread_fields(project: ResolvedProject) -> Problems:
     """A field that must be there and is lost on the way out has to come from somewhere."""
-    for one, lens_view in _lenses(view):
-        for row, _, record in lens_view.rows():
+    for one, lens in _lenses(project):
+        for row, _, record in lens.rows():
             for path in row.fields if row.lost and row.back is None else ():
                 around, what = path[:-1], f"`{'.'.join(path)}` must be there, and nothing reads it"
                 if must_be_there(one.inter, record, path):
                     fix = "add `back: call_name(field)`, or map it"
                     yield Problem(row.position, what, "", fix)
-                elif _made(lens_view, around) and must_be_there(
-                    one.inter, record, path, len(around)
-                ):
+                elif _made(lens, around) and must_be_there(one.inter, record, path, len(around)):
                     holder = f"`{'.'.join(around)}`"
-                    known = f"other rows make the {holder} around it"
-                    yield Problem(row.position, what, known, f"map it, or lose all of {holder}")
+                    note = f"other rows make the {holder} around it"
+                    yield Problem(row.position, what, note, f"map it, or lose all of {holder}")
 
 
-def _made(view: ResolvedLens, path: Path) -> bool:
+def _made(lens: ResolvedLens, path: Path) -> bool:
     """Whether rows read fields of the object at a path, one by one."""
-    rows = [row for row, _, _ in view.rows() if row.targets and path]
+    rows = [row for row, _, _ in lens.rows() if row.targets and path]
     return any(field[: len(path)] == path != field for row in rows for field in row.fields)
 
 
-def unwritten_paths(view: ResolvedProject) -> Problems:
+def unwritten_paths(project: ResolvedProject) -> Problems:
     """A required key that nothing writes makes every payload for this wire invalid."""
-    for one, lens_view in _lenses(view):
-        if lens_view.lens.own or lens_view.whole or not one.wire.record(lens_view.lens.wire):
+    for one, lens in _lenses(project):
+        if lens.lens.own or lens.whole or not one.wire.record(lens.lens.wire):
             continue
-        for case in variants(lens_view):
-            paths = [write.path for write in writes(one, lens_view, case) if not write.inside]
-            at = case.position if case is not None else lens_view.lens.position
+        for case in variants(lens):
+            paths = [write.path for write in writes(one, lens, case) if not write.inside]
+            at = case.position if case is not None else lens.lens.position
             nodes = dict.fromkeys(path[:end] for path in paths for end in range(len(path)))
-            for path in enclosing(one, lens_view.lens):
+            for path in enclosing(one, lens.lens):
                 nodes.pop(path)  # its own lens writes what it requires
             for node in [(), *(node for node in nodes if node)]:
                 keys = {
@@ -169,7 +169,7 @@ def unwritten_paths(view: ResolvedProject) -> Problems:
                     for path in paths
                     if len(path) > len(node) and path[: len(node)] == node
                 }
-                missing = _unwritten(one, lens_view, node, keys)
+                missing = _unwritten(one, lens, node, keys)
                 if missing:
                     dotted = [".".join((*node, key)) for key in missing]
                     yield Problem(
@@ -180,10 +180,10 @@ def unwritten_paths(view: ResolvedProject) -> Problems:
                     )
 
 
-def _unwritten(one: ResolvedFormat, view: ResolvedLens, node: Path, keys: set[str]) -> list[str]:
+def _unwritten(one: ResolvedFormat, lens: ResolvedLens, node: Path, keys: set[str]) -> list[str]:
     """Required keys of the object at ``node`` that are not written: of its best reading."""
     schema = one.wire
-    names = records(follow(schema, view.lens.wire, node).shapes)
+    names = records(follow(schema, lens.lens.wire, node).shapes)
     readings = []
     for name in names:
         if not keys <= set(schema.properties(name)):
@@ -194,50 +194,50 @@ def _unwritten(one: ResolvedFormat, view: ResolvedLens, node: Path, keys: set[st
     return min(readings, key=len, default=[])
 
 
-def unread_paths(view: ResolvedProject) -> Problems:
+def unread_paths(project: ResolvedProject) -> Problems:
     """Wire keys that no row names are kept by `metadata`, or by whatever holds the value."""
-    for one, lens_view in _lenses(view):
-        lens = lens_view.lens
-        record = one.wire.record(lens.wire)
-        if record is None or lens.keeps or lens_view.whole:
+    for one, lens in _lenses(project):
+        spec = lens.lens
+        record = one.wire.record(spec.wire)
+        if record is None or spec.keeps or lens.whole:
             continue
         named = {
             write.path[0]
-            for case in variants(lens_view)
-            for write in writes(one, lens_view, case)
+            for case in variants(lens)
+            for write in writes(one, lens, case)
             if write.path
         }
         loose = [
             key
-            for key in one.wire.properties(lens.wire)
-            if key not in named and not _tag(one.wire, lens.wire, key)
+            for key in one.wire.properties(spec.wire)
+            if key not in named and not _tag(one.wire, spec.wire, key)
         ]
-        holds = any(METADATA in one.inter.properties(name) for name, _ in _records(one, lens_view))
+        holds = any(METADATA in one.inter.properties(name) for name, _ in _records(one, lens))
         if holds:
             yield Problem(
-                lens.position,
-                f"keys of `{lens.wire}` that no row names are dropped",
+                spec.position,
+                f"keys of `{spec.wire}` that no row names are dropped",
                 f"such as {quoted(loose[:3])}" if loose else "it may have unknown ones",
                 'add `metadata: "*"`',
             )
-        elif loose and not all(_keeping(one, lens_view)):
+        elif loose and not all(_keeping(one, lens)):
             yield Problem(
-                lens.position,
-                f"nothing reads {quoted(loose)} of `{lens.wire}`",
+                spec.position,
+                f"nothing reads {quoted(loose)} of `{spec.wire}`",
                 "neither this lens nor the one that uses it keeps them",
                 'add `metadata: "*"` to the lens that uses it',
             )
 
 
-def _keeping(one: ResolvedFormat, view: ResolvedLens) -> Iterator[bool]:
+def _keeping(one: ResolvedFormat, lens: ResolvedLens) -> Iterator[bool]:
     """For each lens that holds values of this one: does its form keep their spelling?"""
     for other in one.lenses:
         for slot in other.slots:
             shapes = follow(one.wire, other.lens.wire, slot.target.path).shapes
             names = {shape.name for outer in shapes for shape in (outer, *outer.items)}
-            if other is not view and view.lens.wire in names:
+            if other is not lens and lens.lens.wire in names:
                 yield other.lens.keeps
 
 
-def _lenses(view: ResolvedProject) -> list[tuple[ResolvedFormat, ResolvedLens]]:
-    return [(one, lens_view) for one in view.formats for lens_view in one.lenses]
+def _lenses(project: ResolvedProject) -> list[tuple[ResolvedFormat, ResolvedLens]]:
+    return [(one, lens) for one in project.formats for lens in one.lenses]

@@ -19,37 +19,37 @@ from ..resolve.wellformed import Place, broken_definitions, defects, subschemas,
 WORDED = ("title", "description")
 
 
-def invalid(view: ResolvedProject) -> Problems:
-    return _defects(view, "invalid-schema")
+def invalid(project: ResolvedProject) -> Problems:
+    return _defects(project, "invalid-schema")
 
 
-def unsupported(view: ResolvedProject) -> Problems:
-    return _defects(view, "unsupported-schema")
+def unsupported(project: ResolvedProject) -> Problems:
+    return _defects(project, "unsupported-schema")
 
 
-def endless(view: ResolvedProject) -> Problems:
-    return _defects(view, "endless-type")
+def endless(project: ResolvedProject) -> Problems:
+    return _defects(project, "endless-type")
 
 
-def unknown_refs(view: ResolvedProject) -> Problems:
-    for schema, _ in view.schemas:
+def unknown_refs(project: ResolvedProject) -> Problems:
+    for schema, _ in project.schemas:
         for defect in defects(schema):
             if defect.kind == "unknown-ref":
-                known = nearest(defect.known, schema.defs, "definitions")
-                yield Problem(schema.document.at(*defect.place), defect.what, known, defect.fix)
+                note = nearest(defect.known, schema.defs, "definitions")
+                yield Problem(schema.document.at(*defect.place), defect.what, note, defect.fix)
 
 
-def _defects(view: ResolvedProject, kind: str) -> Problems:
-    for schema, _ in view.schemas:
+def _defects(project: ResolvedProject, kind: str) -> Problems:
+    for schema, _ in project.schemas:
         for defect in defects(schema):
             if defect.kind == kind:
                 at = schema.document.at(*defect.place)
                 yield Problem(at, defect.what, defect.known, defect.fix)
 
 
-def titles(view: ResolvedProject) -> Problems:
+def titles(project: ResolvedProject) -> Problems:
     """A definition's title is its name; generators of models take the title for the name."""
-    for schema, name, definition in _definitions(view):
+    for schema, name, definition in _definitions(project):
         title = definition.get("title")
         if title is not None and title != name:
             yield Problem(
@@ -60,9 +60,9 @@ def titles(view: ResolvedProject) -> Problems:
             )
 
 
-def repeated_titles(view: ResolvedProject) -> Problems:
+def repeated_titles(project: ResolvedProject) -> Problems:
     """Two equal titles in one file would make two classes of one name."""
-    for schema, _ in view.schemas:
+    for schema, _ in project.schemas:
         first: dict[str, Place] = {}
         places = [(("$defs", name), value) for name, value in schema.defs.items()]
         inner = [
@@ -85,10 +85,10 @@ def repeated_titles(view: ResolvedProject) -> Problems:
             first.setdefault(title, where)
 
 
-def missing_words(view: ResolvedProject) -> Problems:
+def missing_words(project: ResolvedProject) -> Problems:
     """Every definition says what it is; those of the intermediate format show one, too."""
-    for schema, name, definition in _definitions(view):
-        wanted = (*WORDED, "examples") if schema is view.project.intermediate else WORDED
+    for schema, name, definition in _definitions(project):
+        wanted = (*WORDED, "examples") if schema is project.project.intermediate else WORDED
         for key in wanted:
             if not definition.get(key):
                 yield Problem(
@@ -99,9 +99,9 @@ def missing_words(view: ResolvedProject) -> Problems:
                 )
 
 
-def inline_objects(view: ResolvedProject) -> Problems:
+def inline_objects(project: ResolvedProject) -> Problems:
     """An object without a name has no type of its own in the models, and no lens."""
-    for schema, _ in view.schemas:
+    for schema, _ in project.schemas:
         for name, definition in schema.defs.items():
             for inner, where in _described(definition, ("$defs", name)):
                 if len(where) > 2 and isinstance(inner, dict) and "properties" in inner:
@@ -123,9 +123,9 @@ def _described(schema: Any, place: Place) -> Iterator[tuple[Any, Place]]:
             yield from _described(inner, where)
 
 
-def examples(view: ResolvedProject) -> Problems:
+def examples(project: ResolvedProject) -> Problems:
     """An example that does not validate teaches something wrong; and so does a default."""
-    for schema, _ in view.schemas:
+    for schema, _ in project.schemas:
         broken = broken_definitions(schema)
         sound = {name: value for name, value in schema.defs.items() if name not in broken}
         defs = {**dict.fromkeys(schema.defs, True), **sound}
@@ -173,15 +173,15 @@ def _shown(
             )
 
 
-def closed_unions(view: ResolvedProject) -> Problems:
+def closed_unions(project: ResolvedProject) -> Problems:
     """A wire grows new arms: a union without room for them cannot carry what it does not know.
 
     Where a text or an object that says one is read, there is no room: what says none is refused.
     """
-    for format_ in view.formats:
+    for format_ in project.formats:
         schema = format_.wire
         texts = [*_places_of_texts(format_)]
-        read = {lens_view.lens.wire for lens_view in format_.lenses}
+        read = {lens.lens.wire for lens in format_.lenses}
         for name, definition in schema.defs.items():
             for inner, where in _described(definition, ("$defs", name)):
                 if not isinstance(inner, dict) or "anyOf" not in inner:
@@ -215,15 +215,15 @@ def _places_of_texts(one: ResolvedFormat) -> Iterator[Any]:
 
 def _room(schema: Schema, arms: list[str]) -> str:
     """What makes room in a union for an arm that nobody knows: one that no lens reads."""
-    known = next((name for name in arms if "not" in schema.defs.get(name, {})), "")
-    if known:
-        return f"leave `properties` out of `{known}`: with these it is one more known type"
+    catch_all = next((name for name in arms if "not" in schema.defs.get(name, {})), "")
+    if catch_all:
+        return f"leave `properties` out of `{catch_all}`: with these it is one more known type"
     return "add a definition for the rest: `type: object` and a `not`"
 
 
-def closed_records(view: ResolvedProject) -> Problems:
+def closed_records(project: ResolvedProject) -> Problems:
     """A wire grows new keys: a closed record would make them errors."""
-    for format_ in view.formats:
+    for format_ in project.formats:
         schema = format_.format.schema
         for name, definition in schema.defs.items():
             if definition.get("additionalProperties") is False:
@@ -235,7 +235,7 @@ def closed_records(view: ResolvedProject) -> Problems:
                 )
 
 
-def _definitions(view: ResolvedProject) -> Iterator[tuple[Schema, str, dict[str, Any]]]:
-    for schema, _ in view.schemas:
+def _definitions(project: ResolvedProject) -> Iterator[tuple[Schema, str, dict[str, Any]]]:
+    for schema, _ in project.schemas:
         for name, definition in schema.defs.items():
             yield schema, name, definition

@@ -25,8 +25,8 @@ PLACES = {"parameters": ("ToolDefinition", "parameters"), "response": ("Request"
 """Of each use, the type and the field whose schema is lowered."""
 
 
-def _each(view: ResolvedProject) -> Iterator[tuple[ResolvedFormat, Dialects, Dialect]]:
-    for one in view.formats:
+def _each(project: ResolvedProject) -> Iterator[tuple[ResolvedFormat, Dialects, Dialect]]:
+    for one in project.formats:
         dialects = one.format.dialects
         if dialects is not None:
             yield from ((one, dialects, dialect) for dialect in dialects.dialects)
@@ -36,23 +36,23 @@ def _each(view: ResolvedProject) -> Iterator[tuple[ResolvedFormat, Dialects, Dia
                 yield from ((one, theirs, dialect) for dialect in changed)
 
 
-def _rows(view: ResolvedProject) -> Iterator[tuple[Dialect, KeywordRow]]:
-    for _, _, dialect in _each(view):
+def _rows(project: ResolvedProject) -> Iterator[tuple[Dialect, KeywordRow]]:
+    for _, _, dialect in _each(project):
         yield from ((dialect, row) for row in dialect.rows)
 
 
-def unknown_keywords(view: ResolvedProject) -> Problems:
+def unknown_keywords(project: ResolvedProject) -> Problems:
     """A row speaks of a keyword that there is."""
-    for _, row in _rows(view):
+    for _, row in _rows(project):
         if row.keyword not in KEYWORDS:
-            known = nearest(row.keyword, KEYWORDS, "keywords")
+            note = nearest(row.keyword, KEYWORDS, "keywords")
             fix = 'name it as the drafts do; others fall under `"*"`'
-            yield Problem(row.position, f"no keyword {row.keyword!r}", known, fix)
+            yield Problem(row.position, f"no keyword {row.keyword!r}", note, fix)
 
 
-def without_rows(view: ResolvedProject) -> Problems:
+def without_rows(project: ResolvedProject) -> Problems:
     """Every keyword has a row."""
-    for _, dialects, dialect in _each(view):
+    for _, dialects, dialect in _each(project):
         has = {row.keyword for row in dialect.rows}
         for keyword in KEYWORDS:
             if keyword not in has:
@@ -61,32 +61,32 @@ def without_rows(view: ResolvedProject) -> Problems:
                 yield Problem(at, what, "", "name it under one of the actions")
 
 
-def repeated(view: ResolvedProject) -> Problems:
+def repeated(project: ResolvedProject) -> Problems:
     """A keyword has one row."""
-    for _, _, dialect in _each(view):
+    for _, _, dialect in _each(project):
         first: dict[str, KeywordRow] = {}
         for row in dialect.rows:
             if row.keyword in first:
                 other = first[row.keyword]
-                known = f"first at {other.position.short}: {other.action}"
+                note = f"first at {other.position.short}: {other.action}"
                 what = f"{row.keyword!r} has two rows"
-                yield Problem(row.position, what, known, "keep one of the two")
+                yield Problem(row.position, what, note, "keep one of the two")
             first.setdefault(row.keyword, row)
 
 
-def without_reasons(view: ResolvedProject) -> Problems:
+def without_reasons(project: ResolvedProject) -> Problems:
     """What is left out or refused has a reason."""
-    for _, row in _rows(view):
+    for _, row in _rows(project):
         if row.action in REASONED and not row.more.strip():
             what = f"`{row.action}` of {row.keyword!r} does not say why"
             yield Problem(row.position, what, "", f"write `{row.keyword}: the reason`")
 
 
-def misplaced_rows(view: ResolvedProject) -> Problems:
+def misplaced_rows(project: ResolvedProject) -> Problems:
     """An action means something for its keyword."""
-    for dialect, row in _rows(view):
-        for what, known, fix in _faults(dialect, row):
-            yield Problem(row.position, what, known, fix)
+    for dialect, row in _rows(project):
+        for what, note, fix in _faults(dialect, row):
+            yield Problem(row.position, what, note, fix)
 
 
 def _faults(dialect: Dialect, row: KeywordRow) -> Iterator[tuple[str, str, str]]:
@@ -95,9 +95,9 @@ def _faults(dialect: Dialect, row: KeywordRow) -> Iterator[tuple[str, str, str]]
         what = f"values are held to {keyword!r}, so that something is lost without it"
         yield what, "", "drop it with a reason, or describe it"
     if action == "as" and RESPELLINGS.get(keyword) != row.more:
-        known = RESPELLINGS.get(keyword)
-        said = f"it may be said by `{known}`" if known else "no other keyword says it"
-        yield f"{keyword!r} cannot be said by {row.more!r}", said, "take another action"
+        respelling = RESPELLINGS.get(keyword)
+        note = f"it may be said by `{respelling}`" if respelling else "no other keyword says it"
+        yield f"{keyword!r} cannot be said by {row.more!r}", note, "take another action"
     if action == "inline" and keyword not in REFERENCES:
         yield f"{keyword!r} refers to nothing", "", f"inline {', '.join(REFERENCES)} alone"
     if action == "merge" and keyword != "allOf":
@@ -108,17 +108,17 @@ def _faults(dialect: Dialect, row: KeywordRow) -> Iterator[tuple[str, str, str]]
         yield "what a reference stands for cannot be left out", "", "inline it"
 
 
-def misplaced_keys(view: ResolvedProject) -> Problems:
+def misplaced_keys(project: ResolvedProject) -> Problems:
     """The rules of a dialect fit together."""
-    for _, dialects, dialect in _each(view):
+    for _, dialects, dialect in _each(project):
         document = dialects.document
-        said = document.data["dialects"][dialect.name]
-        body = said if isinstance(said, dict) else {}
+        section = document.data["dialects"][dialect.name]
+        body = section if isinstance(section, dict) else {}
         for key in body:
             if key not in KEYS:
                 at = document.at(*dialect.path, key)
-                known = nearest(key, KEYS, "keys")
-                yield Problem(at, f"`{key}` has no meaning here", known, "take it out")
+                note = nearest(key, KEYS, "keys")
+                yield Problem(at, f"`{key}` has no meaning here", note, "take it out")
         if not dialect.uses and "for" not in body:
             fix = f"write `for: [{', '.join(USES)}]`"
             yield Problem(dialect.position, "it is for nothing", "", fix)
@@ -142,18 +142,18 @@ def _no_pattern(pattern: Any) -> str:
 def _misfits(dialect: Dialect) -> Iterator[tuple[tuple[str, ...], str, str]]:
     rows = {row.keyword: row.action for row in dialect.rows}
     settings = dialect.settings
-    told: list[tuple[tuple[str, ...], str]] = [(("for",), use) for use in dialect.uses]
-    told += [(("spelled", use), use) for use in dialect.spelled if use not in dialect.uses]
-    for place, use in told:
+    uses: list[tuple[tuple[str, ...], str]] = [(("for",), use) for use in dialect.uses]
+    uses += [(("spelled", use), use) for use in dialect.spelled if use not in dialect.uses]
+    for place, use in uses:
         if use not in USES:
             yield place, f"no schema is for {use!r}", f"write {' or '.join(USES)}"
     for word in settings.get("objects", ()):
         if word not in OBJECTS:
             yield ("objects",), f"objects are not {word!r}", f"write {', '.join(OBJECTS)}"
-    for keyword, said in settings.get("values", {}).items():
+    for keyword, allowed in settings.get("values", {}).items():
         if rows.get(keyword) != "keep":
             yield ("values", keyword), f"{keyword!r} is not kept", "name it under `keep`"
-        of_texts = said if isinstance(said, dict) else {}
+        of_texts = allowed if isinstance(allowed, dict) else {}
         if of_texts.get("compiles", True) is not True:
             yield ("values", keyword, "compiles"), "it is no switch", "write true, or leave it out"
         if "without" in of_texts and (why := _no_pattern(of_texts["without"])):
@@ -179,10 +179,10 @@ def _misfits(dialect: Dialect) -> Iterator[tuple[tuple[str, ...], str, str]]:
         yield ("types",), "null is said by `nullable`, which is not kept", "keep `nullable`"
 
 
-def ambiguous(view: ResolvedProject) -> Problems:
+def ambiguous(project: ResolvedProject) -> Problems:
     """One dialect is for each use, or each is spelled in a place of its own."""
-    for _, _, dialect in _each(view):
-        others = (one for _, ds, one in _each(view) if ds.document.path == dialect.position.file)
+    for _, _, dialect in _each(project):
+        others = (one for _, ds, one in _each(project) if ds.document.path == dialect.position.file)
         for other in others:
             if other is dialect:
                 break
@@ -195,17 +195,17 @@ def ambiguous(view: ResolvedProject) -> Problems:
                     yield Problem(dialect.position, what, "", fix)
 
 
-def unspelled(view: ResolvedProject) -> Problems:
+def unspelled(project: ResolvedProject) -> Problems:
     """The places that a dialect is spelled in are those of the transform's rows."""
-    for one, dialects, dialect in _each(view):
+    for one, dialects, dialect in _each(project):
         for use, place in dialect.spelled.items():
             if use not in PLACES:
                 continue
             places = _places(one, use)
             if place not in places:
                 at = dialects.document.at(*dialect.path, "spelled", use)
-                known = nearest(place, places, "places")
-                yield Problem(at, f"{use} do not stand in {place!r}", known, "name one of them")
+                note = nearest(place, places, "places")
+                yield Problem(at, f"{use} do not stand in {place!r}", note, "name one of them")
 
 
 def _places(one: ResolvedFormat, use: str) -> list[str]:
@@ -215,27 +215,27 @@ def _places(one: ResolvedFormat, use: str) -> list[str]:
     return [target.dotted for row in rows for target in row.targets]
 
 
-def unused(view: ResolvedProject) -> Problems:
+def unused(project: ResolvedProject) -> Problems:
     """A dialect is for a schema that the wire has."""
-    for one, dialects, dialect in _each(view):
+    for one, dialects, dialect in _each(project):
         for use in dialect.uses:
             if use in PLACES and not _places(one, use):
                 what = f"the wire has no place for a schema of {use}"
                 yield Problem(dialects.document.at(*dialect.path, "for"), what, "", "take it out")
 
 
-def meta_schemas(view: ResolvedProject) -> Problems:
+def meta_schemas(project: ResolvedProject) -> Problems:
     """Beside each dialect stands the schema of all schemas that its wire takes."""
-    for _, dialects, dialect in _each(view):
+    for _, dialects, dialect in _each(project):
         file = dialects.meta_schema_file(dialect.name)
         if dialect.name not in dialects.meta_schemas:
             fix = f"write {file} beside it, from the provider's documents"
             yield Problem(dialect.position, f"nothing says what `{dialect.name}` accepts", "", fix)
 
 
-def invalid_meta_schemas(view: ResolvedProject) -> Problems:
+def invalid_meta_schemas(project: ResolvedProject) -> Problems:
     """That schema is one."""
-    for one in view.formats:
+    for one in project.formats:
         for document in one.format.dialects.meta_schemas.values() if one.format.dialects else ():
             if (error := _error(document.data)) is not None:
                 at = document.at(*error.path)

@@ -19,33 +19,33 @@ KIND = ("error", "kind")
 Rows = dict[str, dict[str, Any]]
 
 
-def kinds(view: ResolvedProject) -> Problems:
+def kinds(project: ResolvedProject) -> Problems:
     """Each kind has a row, and each row is one of the kinds."""
-    for one in view.formats:
+    for one in project.formats:
         rows = one.transform.errors
         if not rows:
             continue
-        known = _kinds(one)
+        names = _kinds(one)
         for kind in rows:
-            if kind not in known:
+            if kind not in names:
                 at = one.position("errors", kind)
-                near = nearest(kind, known, "kinds")
+                near = nearest(kind, names, "kinds")
                 yield Problem(at, f"no failure is of the kind `{kind}`", near, "name one there is")
-        if missing := [kind for kind in known if kind not in rows]:
+        if missing := [kind for kind in names if kind not in rows]:
             at = one.position("errors")
             what = f"nothing says how this wire tells {quoted(missing)}"
             yield Problem(at, what, "each kind has a status, and perhaps words", "add a row")
 
 
-def events(view: ResolvedProject) -> Problems:
+def events(project: ResolvedProject) -> Problems:
     """What tells of a failure in a stream is one of the events that hold it."""
-    for one in view.formats:
+    for one in project.formats:
         stream = one.transform.stream
         names = _names(one)
         if stream is not None and not names:
-            told = {rows.event for rows in stream.events}
-            known = kinds_of(one.wire, stream.union, told)
-            if {kind.event for kind in known if one.wire.record(kind.event)} - told:
+            types = {rows.event for rows in stream.events}
+            event_kinds = kinds_of(one.wire, stream.union, types)
+            if {kind.event for kind in event_kinds if one.wire.record(kind.event)} - types:
                 continue  # rows of events are missing: that is what is wrong
         for kind, row in one.transform.errors.items():
             name = row["says"].get("event")
@@ -55,9 +55,9 @@ def events(view: ResolvedProject) -> Problems:
                 yield Problem(at, what, nearest(name, names, "such events"), "name one there is")
 
 
-def unread_events(view: ResolvedProject) -> Problems:
+def unread_events(project: ResolvedProject) -> Problems:
     """What failed is said by the name of the event alone: each name is read as a kind."""
-    for one in view.formats:
+    for one in project.formats:
         for name in _names(one) if one.transform.errors else ():
             if _kind_of({"type": name}, one.transform.errors) is None:
                 yield Problem(
@@ -73,18 +73,18 @@ def _names(one: ResolvedFormat) -> tuple[str, ...]:
     stream = one.transform.stream
     if stream is None or stream.union not in one.wire.defs:
         return ()
-    told = [rows.event for rows in stream.events]
-    return failing(kinds_of(one.wire, stream.union, told), stream)
+    types = [rows.event for rows in stream.events]
+    return failing(kinds_of(one.wire, stream.union, types), stream)
 
 
-def first_events(view: ResolvedProject) -> Problems:
+def first_events(project: ResolvedProject) -> Problems:
     """A kind whose row names no event goes out with the first of several, and is read as that."""
-    for one in view.formats:
+    for one in project.formats:
         for name in _names(one)[:1]:
             for kind, row in one.transform.errors.items():
                 says = row["says"]
-                said = {"message": says["message"]} if "message" in says else {}
-                read = _kind_of({"type": name, **said}, one.transform.errors)
+                message = {"message": says["message"]} if "message" in says else {}
+                read = _kind_of({"type": name, **message}, one.transform.errors)
                 if "event" not in says and read != kind:
                     yield Problem(
                         one.position("errors", kind),
@@ -95,26 +95,26 @@ def first_events(view: ResolvedProject) -> Problems:
                     )
 
 
-def unsaid(view: ResolvedProject) -> Problems:
+def unsaid(project: ResolvedProject) -> Problems:
     """Every kind is said in words, where the wire has places for words that are no prose."""
-    for one in view.formats:
+    for one in project.formats:
         telling = list(_telling(one))
         for kind, row in one.transform.errors.items():
             for lens, places in telling:
-                held = [key for key in ("type", "code") if key in places]
-                if held and not row["says"]:
+                keys = [key for key in ("type", "code") if key in places]
+                if keys and not row["says"]:
                     yield Problem(
                         one.position("errors", kind),
                         f"`{kind}` is said in no words",
-                        f"`{lens.lens.wire}` has a place for {quoted(held)}",
+                        f"`{lens.lens.wire}` has a place for {quoted(keys)}",
                         "add `says: { type: word }`",
                     )
                     break
 
 
-def read_back(view: ResolvedProject) -> Problems:
+def read_back(project: ResolvedProject) -> Problems:
     """What is written of a kind is read as that kind, wherever the wire has places for it."""
-    for one in view.formats:
+    for one in project.formats:
         rows, telling = one.transform.errors, list(_telling(one))
         for kind, row in rows.items() if telling else ():
             at = one.position("errors", kind)
@@ -127,13 +127,13 @@ def read_back(view: ResolvedProject) -> Problems:
                     what = f"no row reads the {key} {word!r}"
                     yield Problem(at, what, f"`{kind}` says it", f"name it under `{key}s`")
             for lens, places in telling:
-                said = {key: word for key, word in own.items() if key in places}
-                read = _kind_of(said, rows)
-                if said and read != kind:
-                    words = ", ".join(f"{key} {word!r}" for key, word in said.items())
-                    fix = f"name a word that it says under {quoted(f'{key}s' for key in said)}"
-                    if {"code", "message"} <= said.keys() and read == _kind_of(
-                        {"code": said["code"]}, rows
+                error = {key: word for key, word in own.items() if key in places}
+                read = _kind_of(error, rows)
+                if error and read != kind:
+                    words = ", ".join(f"{key} {word!r}" for key, word in error.items())
+                    fix = f"name a word that it says under {quoted(f'{key}s' for key in error)}"
+                    if {"code", "message"} <= error.keys() and read == _kind_of(
+                        {"code": error["code"]}, rows
                     ):
                         fix = (
                             "codes are asked ahead of messages: say one of its own, or let the row "
@@ -148,9 +148,9 @@ def read_back(view: ResolvedProject) -> Problems:
                     break
 
 
-def hidden(view: ResolvedProject) -> Problems:
+def hidden(project: ResolvedProject) -> Problems:
     """Each word means one kind: what an earlier row takes is never this one's."""
-    for one in view.formats:
+    for one in project.formats:
         rows = one.transform.errors
         for kind, row in rows.items():
             for key, words in zip(READ, WORDS, strict=True):
@@ -165,9 +165,9 @@ def hidden(view: ResolvedProject) -> Problems:
                         )
 
 
-def other_ends(view: ResolvedProject) -> Problems:
+def other_ends(project: ResolvedProject) -> Problems:
     """A reply that is read with an error has failed: no other reason stands beside one."""
-    for one in view.formats:
+    for one in project.formats:
         for lens, _ in _telling(one):
             for row in lens.lens.rows:
                 if row.is_const and row.fields[0] == (REASON,) and row.const != FAILED:
@@ -201,9 +201,9 @@ def _places(one: ResolvedFormat, lens: ResolvedLens) -> set[str]:
             continue
         found |= {path[1] for path in row.fields if len(path) > 1}
         if row.fields[0] == ERROR:
-            held = records(follow(one.inter, lens.lens.inter, ERROR).shapes)
+            names = records(follow(one.inter, lens.lens.inter, ERROR).shapes)
             stands = records(follow(one.wire, lens.lens.wire, row.targets[0].path).shapes)
-            pairs = [one.pairs.get((name, wire)) for name in held for wire in stands]
+            pairs = [one.pairs.get((name, wire)) for name in names for wire in stands]
             rows = [inner for pair in pairs if pair is not None for inner in pair.lens.rows]
             found |= {inner.name for inner in rows if inner.targets}
     return found

@@ -10,9 +10,9 @@ from ..resolve.shared import items, list_of, places_beside, untold
 from .sequences import known_sequences
 
 
-def misplaced(view: ResolvedProject) -> Problems:
+def misplaced(project: ResolvedProject) -> Problems:
     """What units share is an item of the list that they stand in."""
-    for one, sequence in known_sequences(view):
+    for one, sequence in known_sequences(project):
         found = records(items(one.wire, sequence))
         if sequence.member and found and sequence.into not in found:
             place = f"{sequence.wire_record}.{sequence.wire_key}"
@@ -24,18 +24,18 @@ def misplaced(view: ResolvedProject) -> Problems:
             )
 
 
-def between(view: ResolvedProject) -> Problems:
+def between(project: ResolvedProject) -> Problems:
     """On the way to the list stand objects of one type each: that is what is made there."""
-    for one, sequence in known_sequences(view):
+    for one, sequence in known_sequences(project):
         for depth in range(1, len(sequence.into_path)):
-            held = follow(one.wire, sequence.into, sequence.into_path[:depth]).shapes
-            plain = [shape for shape in held if shape.kind != "null"]
-            if len(plain) != 1 or not records(held):
+            shapes = follow(one.wire, sequence.into, sequence.into_path[:depth]).shapes
+            plain = [shape for shape in shapes if shape.kind != "null"]
+            if len(plain) != 1 or not records(shapes):
                 place = ".".join((sequence.into, *sequence.into_path[:depth]))
                 yield Problem(
                     sequence.position,
                     f"`{place}` is not always the same object",
-                    f"it is {text(held)}, and a new element needs one",
+                    f"it is {text(shapes)}, and a new element needs one",
                     "name a list whose objects have one type each in the schema",
                 )
         yield from _inside(one, sequence)
@@ -57,9 +57,9 @@ def _inside(one: ResolvedFormat, sequence: Sequence) -> Problems:
                 )
 
 
-def unwritten(view: ResolvedProject) -> Problems:
+def unwritten(project: ResolvedProject) -> Problems:
     """Keys that an object on the way to the list must have, and that nothing writes."""
-    for one, sequence in known_sequences(view):
+    for one, sequence in known_sequences(project):
         path = sequence.into_path
         for depth in range(1, len(path)):
             for name in records(follow(one.wire, sequence.into, path[:depth]).shapes)[:1]:
@@ -76,9 +76,9 @@ def unwritten(view: ResolvedProject) -> Problems:
                     )
 
 
-def ambiguous(view: ResolvedProject) -> Problems:
+def ambiguous(project: ResolvedProject) -> Problems:
     """A shared element is told from the others of its list that may have such a list."""
-    for one, sequence in known_sequences(view):
+    for one, sequence in known_sequences(project):
         found = records(items(one.wire, sequence))
         read = {wire for _, wire in one.pairs}
         if sequence.into not in found or not is_list(list_of(one.wire, sequence)):

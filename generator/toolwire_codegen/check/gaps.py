@@ -14,59 +14,59 @@ from .silent import unsaid
 from .writes import Write, writes
 
 
-def optional_to_required(view: ResolvedProject) -> Problems:
+def optional_to_required(project: ResolvedProject) -> Problems:
     """What one side may leave out and the other demands needs a value for that case."""
-    lenses = [(one, lens_view) for one in view.formats for lens_view in one.lenses]
-    for one, lens_view in lenses:
-        if lens_view.valued or lens_view.whole:
+    lenses = [(one, lens) for one in project.formats for lens in one.lenses]
+    for one, lens in lenses:
+        if lens.valued or lens.whole:
             continue
-        for slot in lens_view.slots:
-            if not _resolves(one, lens_view, slot):
+        for slot in lens.slots:
+            if not _resolves(one, lens, slot):
                 continue
-            if slot.row.fields[0] not in asked_here(one, lens_view):
-                yield from _encode_gap(one, lens_view, slot)
-            yield from _decode_gap(one, lens_view, slot)
-        yield from _no_arm(one, lens_view)
+            if slot.row.fields[0] not in asked_here(one, lens):
+                yield from _encode_gap(one, lens, slot)
+            yield from _decode_gap(one, lens, slot)
+        yield from _no_arm(one, lens)
 
 
-def _no_arm(one: ResolvedFormat, view: ResolvedLens) -> Problems:
+def _no_arm(one: ResolvedFormat, lens: ResolvedLens) -> Problems:
     """A key that every arm must read, and that may be absent: what lacks it would be of none."""
-    arms = [case for case in view.cases if case.arm and not case.lost]
-    slots = [slot for slot in view.slots if slot.case in arms and _must_be_read(one, view, slot)]
+    arms = [case for case in lens.cases if case.arm and not case.lost]
+    slots = [slot for slot in lens.slots if slot.case in arms and _must_be_read(one, lens, slot)]
     for slot in slots:
         same = [other for other in slots if other.target.path == slot.target.path]
         if slot is same[-1] and all(any(other.case is case for other in same) for case in arms):
             yield Problem(
                 slot.target.position,
                 f"`{slot.target.dotted}` may be absent and `{slot.row.left}` is required",
-                f"no arm of `{view.lens.title}` is without it, and what is of none is refused",
+                f"no arm of `{lens.lens.title}` is without it, and what is of none is refused",
                 "add `default(value)`, or require it in the schema",
             )
 
 
-def _must_be_read(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> bool:
+def _must_be_read(one: ResolvedFormat, lens: ResolvedLens, slot: Slot) -> bool:
     """Whether an arm is not read without the key of a row, and the key may be absent."""
     field, path = slot.row.fields[0], slot.target.path
-    asked = slot.place == "arm" and _resolves(one, view, slot) and len(slot.row.targets) == 1
+    asked = slot.place == "arm" and _resolves(one, lens, slot) and len(slot.row.targets) == 1
     settled = any(d.settles for d in standing(slot))
     needed = asked and not settled and must_be_there(one.inter, slot.record, field)
-    return needed and not must_be_there(one.wire, view.lens.wire, path)
+    return needed and not must_be_there(one.wire, lens.lens.wire, path)
 
 
-def _resolves(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> bool:
+def _resolves(one: ResolvedFormat, lens: ResolvedLens, slot: Slot) -> bool:
     """Whether both ends of a row exist (others are reported as unknown)."""
     field = follow(one.inter, slot.record, slot.row.fields[0])
-    return not field.lost and not follow(one.wire, view.lens.wire, slot.target.path).lost
+    return not field.lost and not follow(one.wire, lens.lens.wire, slot.target.path).lost
 
 
-def _encode_gap(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Problems:
+def _encode_gap(one: ResolvedFormat, lens: ResolvedLens, slot: Slot) -> Problems:
     path = slot.target.path
     there = must_be_there(one.inter, slot.record, slot.row.fields[0]) and slot.place != "part"
-    silent = there and unsaid(one, view, slot)
-    if (there or slot.place == "case" or not path or _filled(one, view, slot)) and not silent:
+    silent = there and unsaid(one, lens, slot)
+    if (there or slot.place == "case" or not path or _filled(one, lens, slot)) and not silent:
         return
-    start, others = _demanded(one, view, slot)
-    if not silent and any(a.path == path and a.value is not None for a in view.lens.absents):
+    start, others = _demanded(one, lens, slot)
+    if not silent and any(a.path == path and a.value is not None for a in lens.lens.absents):
         if start == 0 and len(slot.row.targets) == 1:  # else it is no place for `absent`
             yield from _read_anyway(slot)
     elif start < len(path) and (start == 0 or others):
@@ -85,7 +85,7 @@ def _encode_gap(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Problems
             slot.target.position,
             f"`{slot.row.left}` {what} and `{slot.target.dotted}` is required",
             "",
-            inside if start else _filler(one, view, slot),
+            inside if start else _filler(one, lens, slot),
         )
 
 
@@ -99,35 +99,35 @@ def _read_anyway(slot: Slot) -> Problems:
     )
 
 
-def _demanded(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> tuple[int, list[Write]]:
+def _demanded(one: ResolvedFormat, lens: ResolvedLens, slot: Slot) -> tuple[int, list[Write]]:
     """The step of a row's place from which on all must be there, and what stands beside it."""
-    path, wire = slot.target.path, view.lens.wire
+    path, wire = slot.target.path, lens.lens.wire
     start = next((d for d in range(len(path)) if must_be_there(one.wire, wire, path, d)), len(path))
     others = [
         write
-        for write in writes(one, view, slot.case)
+        for write in writes(one, lens, slot.case)
         if write.source is not slot.row and write.path[:start] == path[:start]
         and not _follows(write, slot.row)
     ]
     return start, others
 
 
-def _filled(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> bool:
+def _filled(one: ResolvedFormat, lens: ResolvedLens, slot: Slot) -> bool:
     """Whether something is written where there is nothing to write.
 
     A key of a spread list has an empty list or text then, where no null may say the same.
     """
     if slot.place != "part":
         return empties(slot)
-    nulls = "null" in types(one.wire_shapes(view.lens.wire, slot.target.path))
+    nulls = "null" in types(one.wire_shapes(lens.lens.wire, slot.target.path))
     return not nulls and (empties(slot) or not slot.target.operators)
 
 
-def _filler(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> str:
+def _filler(one: ResolvedFormat, lens: ResolvedLens, slot: Slot) -> str:
     """What fills a required key."""
     if slot.place != "part":
         return "add `fill(value)`, `default(value)` or `expected`"
-    nulls = "null" in types(one.wire_shapes(view.lens.wire, slot.target.path))
+    nulls = "null" in types(one.wire_shapes(lens.lens.wire, slot.target.path))
     also = ", or the null out of its types" if nulls else ""
     return f"take it out of `required` in the schema{also}"
 
@@ -138,14 +138,14 @@ def _follows(write: Write, row: Row) -> bool:
     return any(argued(target, lambda d: d.joins) == (row.name,) for target in targets)
 
 
-def _decode_gap(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Problems:
-    path, wire = slot.target.path, view.lens.wire
+def _decode_gap(one: ResolvedFormat, lens: ResolvedLens, slot: Slot) -> Problems:
+    path, wire = slot.target.path, lens.lens.wire
     if slot.place != "row" or any(d.settles for d in standing(slot)):
         return
-    if not view.lens.keeps and not view.cases and len(slot.row.targets) == 1:
+    if not lens.lens.keeps and not lens.cases and len(slot.row.targets) == 1:
         return  # such a lens declines a value that lacks something, and it stays as it is
     if not must_be_there(one.inter, slot.record, slot.row.fields[0]):
-        yield from _half_a_record(one, view, slot)
+        yield from _half_a_record(one, lens, slot)
         return
     if len(slot.row.targets) > 1 and slot.target is slot.row.targets[0]:
         yield Problem(
@@ -159,9 +159,9 @@ def _decode_gap(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Problems
             slot.target.position,
             f"`{slot.target.dotted}` may be absent and `{slot.row.left}` is required",
             "",
-            _stand_in(one, view, slot),
+            _stand_in(one, lens, slot),
         )
-    elif _nullable(one, view, slot):
+    elif _nullable(one, lens, slot):
         yield Problem(
             slot.target.position,
             f"`{slot.target.dotted}` may be null and `{slot.row.left}` is required",
@@ -170,37 +170,37 @@ def _decode_gap(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Problems
         )
 
 
-def _nullable(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> bool:
+def _nullable(one: ResolvedFormat, lens: ResolvedLens, slot: Slot) -> bool:
     """Whether the wire may say null for a value that is copied as it is, and nothing reads that."""
     path = slot.target.path
-    if slot.target.operators or any(absent.path == path for absent in view.lens.absents):
+    if slot.target.operators or any(absent.path == path for absent in lens.lens.absents):
         return False
     field = types(one.inter_shapes(slot.record, slot.row.fields[0]))
-    return "null" in types(one.wire_shapes(view.lens.wire, path)) and not field & {"null", "any"}
+    return "null" in types(one.wire_shapes(lens.lens.wire, path)) and not field & {"null", "any"}
 
 
-def _stand_in(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> str:
+def _stand_in(one: ResolvedFormat, lens: ResolvedLens, slot: Slot) -> str:
     """What says what a missing key means: a list that a sequence reads has no operators."""
     path = slot.target.path
-    if one.sequence(view.lens, slot.row) is None:
-        start, others = _demanded(one, view, slot)
+    if one.sequence(lens.lens, slot.row) is None:
+        start, others = _demanded(one, lens, slot)
         if not others or start == len(path) or path[start - 1] != "0":
             return "add `default(value)`"
         return f"{some(path[:start])}; or take `{path[start]}` out of what an item requires, " \
                "and add `default(value)`"
-    return stands(one, view.lens, path, value="[]")
+    return stands(one, lens.lens, path, value="[]")
 
 
-def _half_a_record(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Problems:
+def _half_a_record(one: ResolvedFormat, lens: ResolvedLens, slot: Slot) -> Problems:
     """A record that may be absent is read as soon as one of its fields is there."""
     field, path = slot.row.fields[0], slot.target.path
-    others = companions(one.inter, view.lens, path)
+    others = companions(one.inter, lens.lens, path)
     demanded = others and must_be_there(one.inter, slot.record, field, len(field) - 1)
-    filled = any(absent.path == path for absent in view.lens.absents)
-    if demanded and not filled and not must_be_there(one.wire, view.lens.wire, path):
+    filled = any(absent.path == path for absent in lens.lens.absents)
+    if demanded and not filled and not must_be_there(one.wire, lens.lens.wire, path):
         what = f"`{slot.target.dotted}` may be absent and `{slot.row.left}` is required"
-        known = f"`{'.'.join(field[:-1])}` is there as soon as `{'.'.join(others[0])}` is"
+        note = f"`{'.'.join(field[:-1])}` is there as soon as `{'.'.join(others[0])}` is"
         fix = "say in `absent` what stands for it"
-        if not must_be_there(one.wire, view.lens.wire, path[:-1]):
+        if not must_be_there(one.wire, lens.lens.wire, path[:-1]):
             fix = f"let its object require it, or map `{slot.row.left}` alone: the rest is kept"
-        yield Problem(slot.target.position, what, known, fix)
+        yield Problem(slot.target.position, what, note, fix)

@@ -15,8 +15,8 @@ from .joins import Join
 from .matching import joins
 
 
-def renamed(view: ResolvedProject) -> Problems:
-    for one in view.formats:
+def renamed(project: ResolvedProject) -> Problems:
+    for one in project.formats:
         for join in joins(one):
             yield from _of_one_type(one, join)
             yield from _of_one_arm(one, join)
@@ -56,9 +56,9 @@ def _takes(one: ResolvedFormat, earlier: Lens, later: Lens, rest: list[Lens]) ->
     first, second = core(one, earlier)[1], core(one, later)[1]
     others = [core(one, lens)[1] for lens in rest]
     asked, lost = asked_for(one, first), given_up(one, first, others)
-    told = any(map(of_calls, (first, *others)))
+    by_calls = any(map(of_calls, (first, *others)))
     never = any(not carries(second, path) for path in asked)
-    return bool(asked or lost) and not told and not never and not any(
+    return bool(asked or lost) and not by_calls and not never and not any(
         _always(one, second, path) for path in lost
     )  # fmt: skip
 

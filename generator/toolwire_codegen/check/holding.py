@@ -17,9 +17,9 @@ TAG = "kind"
 
 def never_written(one: ResolvedFormat, place: str, words: list[str]) -> Iterator[tuple[str, str]]:
     """The kinds of blocks that a place would hold and a transform always loses, and why."""
-    held = [join for join in joins(one) if join.owner.lens.inter == HOLDERS.get(place)]
+    own_joins = [join for join in joins(one) if join.owner.lens.inter == HOLDERS.get(place)]
     for word in words:
-        found = [(join, arm) for join in held for arm in _arms(one, join, word)]
+        found = [(join, arm) for join in own_joins for arm in _arms(one, join, word)]
         reasons = [join.lost.lost.get(arm) if join.lost else None for join, arm in found]
         if found and all(reasons):
             yield word, str(reasons[0])

@@ -16,19 +16,19 @@ from ..resolve.intermediate import ANSWERED, CALL, CALL_ID, RESULT
 from ..resolve.lenses import Slot
 from ..resolve.paths import records
 from ..resolve.problems import Problem, Problems
-from .accepting import said_of
+from .accepting import rules_files
 
 KIND = "unnumbered"
 READ_BY = {(CALL, CALL_ID): "minted", (RESULT, ANSWERED): "position(name)"}
 """The ids that the rule leaves out, and what reads a value that has none."""
 
 
-def demanded(view: ResolvedProject) -> Problems:
-    for one in view.formats:
+def demanded(project: ResolvedProject) -> Problems:
+    for one in project.formats:
         slots = [slot for lens in one.lenses for slot in lens.slots]
-        kept = [slot for slot in slots if _operator(slot) and not _left_out(one, slot)]
-        for at in _rules(one) if kept else ():
-            slot = kept[0]
+        needed = [slot for slot in slots if _operator(slot) and not _left_out(one, slot)]
+        for at in _rules(one) if needed else ():
+            slot = needed[0]
             place = f"`{slot.target.dotted}` of `{slot.owner.wire}`"
             yield Problem(
                 at,
@@ -60,7 +60,7 @@ def _reads_nothing(operator: Operator) -> bool:
 
 def _rules(one: ResolvedFormat) -> Iterator[Position]:
     """Where the wire, or a service that speaks it, has such a rule."""
-    for said in said_of(one):
-        for name, row in said.section("rules").items():
+    for file in rules_files(one):
+        for name, row in file.section("rules").items():
             if isinstance(row, dict) and row.get("kind") == KIND:
-                yield said.document.at("rules", name)
+                yield file.document.at("rules", name)

@@ -68,37 +68,37 @@ class Join:
 class Joins:
     """All joins of one format."""
 
-    def __init__(self, view: ResolvedFormat) -> None:
-        self.view = view
+    def __init__(self, one: ResolvedFormat) -> None:
+        self.one = one
         self.found: list[Join] = []
-        for lens in view.lenses:
+        for lens in one.lenses:
             for slot in lens.slots:
                 self._slot(lens, slot)
 
     def _slot(self, lens: ResolvedLens, slot: Slot) -> None:
-        view, row, target = self.view, slot.row, slot.target
-        inter = follow(view.inter, slot.record, row.fields[0]).shapes
-        wire = follow(view.wire, lens.lens.wire, target.path).shapes
+        one, row, target = self.one, slot.row, slot.target
+        inter = follow(one.inter, slot.record, row.fields[0]).shapes
+        wire = follow(one.wire, lens.lens.wire, target.path).shapes
         if not inter or not wire or len(row.fields) > 1:
             return
-        known = definitions(target)
-        if any(one.converts for one in known) or len(known) < len(target.operators):
+        rules = definitions(target)
+        if any(rule.converts for rule in rules) or len(rules) < len(target.operators):
             return
-        told = zip(known, target.operators, strict=True)
-        read = (one.reads_as(operator.args) for one, operator in told)
-        for name in filter(self.view.wire.record, read):
+        pairs = zip(rules, target.operators, strict=True)
+        read = (rule.reads_as(operator.args) for rule, operator in pairs)
+        for name in filter(self.one.wire.record, read):
             wire = (Shape("record", name),)
         if has(target, lambda d: d.as_list):
             wire = (Shape("array", items=tuple(wire)),)
         what = f"`{row.left}` and `{target.dotted}`"
         skip: set[str] = set()
         if slot.part and slot.part != "*":
-            kept = (slot.part, OPAQUE)
-            items = tuple(shape for shape in lists(inter) if shape.name in kept)
+            names = (slot.part, OPAQUE)
+            items = tuple(shape for shape in lists(inter) if shape.name in names)
             inter = (Shape("array", items=items),)
         elif slot.part:
             skip = {arm for arm, _ in row.parts}
-        sequence = view.sequence(lens.lens, row)
+        sequence = one.sequence(lens.lens, row)
         spread = sequence.spread if sequence is not None and slot.place == "row" else ""
         if sequence is not None and slot.place == "row":
             skip = {sequence.member, sequence.rest, sequence.spread} - {""}
@@ -108,22 +108,22 @@ class Joins:
             inter, wire = self._text(inter), tuple(s for s in wire if s.kind == "array")
             if not inter or not wire:
                 return
-        required = not row.fields[0] or row.fields[0][-1] in view.inter.required(slot.record)
+        required = not row.fields[0] or row.fields[0][-1] in one.inter.required(slot.record)
         at = len(self.found)
         self._join(lens, row, target, what, inter, wire, required, frozenset(skip))
         self.found[at].place = slot.place
         if sequence is not None and slot.place == "row" and sequence.member:
             self._members(lens, row, target, sequence)
         if sequence is not None and spread:
-            blocks = lists(follow(view.inter, spread, (sequence.spread_key,)).shapes)
+            blocks = lists(follow(one.inter, spread, (sequence.spread_key,)).shapes)
             what = f"the items of `{spread}.{sequence.spread_key}` and `{target.dotted}`"
             self._join(lens, row, target, what, blocks, lists(wire), required, frozenset())
 
     def _members(self, lens: ResolvedLens, row: Row, target: Target, sequence: Sequence) -> None:
         """Units that share elements, where these are of several types."""
-        elements = lists(list_of(self.view.wire, sequence))
+        elements = lists(list_of(self.one.wire, sequence))
         names = [shape.name for shape in elements]
-        if sum((sequence.member, name) in self.view.pairs for name in names) > 1:
+        if sum((sequence.member, name) in self.one.pairs for name in names) > 1:
             what = f"`{sequence.member}` and the items of `{sequence.into}.{sequence.into_key}`"
             unit = (Shape("record", sequence.member),)
             self._join(lens, row, target, what, unit, elements, False, frozenset())
@@ -145,12 +145,12 @@ class Joins:
     ) -> None:
         names = [shape.name for shape in inter if shape.name]
         wires = [shape.name for shape in wire if shape.name] or lens_names(wire)
-        inter_name, wire_name = self.view.union_of(names, wires)
-        pairs = self.view.lenses_between(names, lens_names(wire))
+        inter_name, wire_name = self.one.union_of(names, wires)
+        pairs = self.one.lenses_between(names, lens_names(wire))
         lost = next(
             (
                 union
-                for union in self.view.transform.unions
+                for union in self.one.transform.unions
                 if (union.inter, union.wire) == (inter_name, wire_name)
             ),
             None,
@@ -230,13 +230,13 @@ class Joins:
 
     def _covered(self, join: Join) -> set[object]:
         """Definition names and constants that a lens, or a declared loss, stands for."""
-        schema = self.view.inter
+        schema = self.one.inter
         covered: set[object] = set(join.skip)
         if join.lost is not None:
             covered |= set(join.lost.lost)
         for pair in join.pairs:
             lens = pair.lens
-            if _partial(schema, pair) and not known_there(self.view, lens):
+            if _partial(schema, pair) and not known_there(self.one, lens):
                 continue
             covered |= {lens.inter, *schema.arms(lens.inter)}
             for row in lens.rows:
@@ -249,13 +249,13 @@ class Joins:
         return covered
 
 
-def _partial(schema: Schema, view: ResolvedLens) -> bool:
+def _partial(schema: Schema, lens: ResolvedLens) -> bool:
     """Whether a lens is for those values alone that have a constant of the transform's."""
     return any(
         row.is_const
         and row.fields[0] != ()
-        and row.fields[0][0] not in schema.tags(view.lens.inter)
-        for row in view.lens.rows
+        and row.fields[0][0] not in schema.tags(lens.lens.inter)
+        for row in lens.lens.rows
     )
 
 

@@ -30,16 +30,16 @@ def joins(one: ResolvedFormat) -> list[Join]:
     return found
 
 
-def mismatches(view: ResolvedProject) -> Problems:
-    for one in view.formats:
+def mismatches(project: ResolvedProject) -> Problems:
+    for one in project.formats:
         for join in joins(one):
             for kind, gap in _disagreements(join):
                 what = f"{join.what} do not agree: {gap}"
                 yield Problem(join.position, what, "", _agreement(one, join, kind))
-        for lens_view in one.lenses:
-            for slot in lens_view.slots:
-                yield from _operator(one, lens_view, slot)
-            yield from _constants(one, lens_view)
+        for lens in one.lenses:
+            for slot in lens.slots:
+                yield from _operator(one, lens, slot)
+            yield from _constants(one, lens)
 
 
 def _disagreements(join: Join) -> Iterator[tuple[str, str]]:
@@ -84,8 +84,8 @@ def _converts(join: Join, name: str, rule: type[Definition]) -> bool:
     sides = [set(side.replace("scalar", SCALARS).split("|")) for side in (rule.inter, rule.wire)]
     inter, wire = types(join.inter) - {"null"}, types(join.wire) - {"null"} or {"null"}
     takes = [
-        side if "any" in side else side & held
-        for side, held in zip(sides, (inter, wire), strict=True)
+        side if "any" in side else side & actual
+        for side, actual in zip(sides, (inter, wire), strict=True)
     ]
     items = types(lists(join.wire))
     if takes[1] == {"array"} and "array" not in inter and "any" not in items and not items & inter:
@@ -104,9 +104,9 @@ def _converts(join: Join, name: str, rule: type[Definition]) -> bool:
     )
 
 
-def unsaid(view: ResolvedProject) -> Problems:
+def unsaid(project: ResolvedProject) -> Problems:
     """What lenses read and write stands where the schema says of what type it is there."""
-    for one in view.formats:
+    for one in project.formats:
         for join in joins(one):
             if names := [gap.what for gap in join.gaps if gap.kind == "nowhere"]:
                 what = f"{join.what} do not agree: {quoted(names)} against anything"
@@ -114,8 +114,8 @@ def unsaid(view: ResolvedProject) -> Problems:
                 yield Problem(join.position, what, "no row copies what has a lens", fix)
 
 
-def missing_lenses(view: ResolvedProject) -> Problems:
-    for one in view.formats:
+def missing_lenses(project: ResolvedProject) -> Problems:
+    for one in project.formats:
         for join in joins(one):
             for gap in join.gaps:
                 if gap.kind == "lens":
@@ -133,9 +133,9 @@ def _constant_of(lens: Lens) -> str:
     return " and ".join(f"`{'.'.join(row.fields[0])}` is {row.const!r}" for row in rows)
 
 
-def missing_arms(view: ResolvedProject) -> Problems:
+def missing_arms(project: ResolvedProject) -> Problems:
     """Every arm of an intermediate union has a lens to this place, or a declared loss."""
-    for one in view.formats:
+    for one in project.formats:
         for join in joins(one):
             arms = [gap.what for gap in join.gaps if gap.kind == "arm"]
             if arms:
@@ -150,8 +150,8 @@ def missing_arms(view: ResolvedProject) -> Problems:
                     f"`{title}: {{ <arm>: {{ lost: <the reason> }} }}` to `unions`",
                 )
             yield from _unread(one, join)
-        for lens_view in one.lenses:
-            yield from _missing_cases(one, lens_view)
+        for lens in one.lenses:
+            yield from _missing_cases(one, lens)
 
 
 def _spreading(one: ResolvedFormat, join: Join, arms: list[str]) -> str:
@@ -159,8 +159,8 @@ def _spreading(one: ResolvedFormat, join: Join, arms: list[str]) -> str:
     items = records(join.wire)
     for arm in arms:
         for field, schema in one.inter.properties(arm).items():
-            held = records(lists(one.inter.shapes(schema)))
-            if any((inter, wire) in one.pairs for inter in held for wire in items):
+            inner = records(lists(one.inter.shapes(schema)))
+            if any((inter, wire) in one.pairs for inter in inner for wire in items):
                 return f"say `spread: {arm}.{field}` under `sequences` if it is several items, "
     return ""
 
@@ -180,45 +180,45 @@ def _unread(one: ResolvedFormat, join: Join) -> Problems:
         )
 
 
-def _sharing(one: ResolvedFormat, view: ResolvedLens) -> list[ResolvedLens]:
+def _sharing(one: ResolvedFormat, lens: ResolvedLens) -> list[ResolvedLens]:
     """The lenses that share out the arms of a union with one, wherever its wire type stands."""
-    inter = view.lens.inter
-    places = [beside for join in joins(one) if (beside := _beside(one, join, view))]
+    inter = lens.lens.inter
+    places = [beside for join in joins(one) if (beside := _beside(one, join, lens))]
     if places:
         return min(places, key=len)
-    bodies = [wires for _, (of, wires) in entries(one) if of == inter and view.lens.wire in wires]
+    bodies = [wires for _, (of, wires) in entries(one) if of == inter and lens.lens.wire in wires]
     found = [one.pairs.get((inter, wire)) for wires in bodies for wire in wires]
-    return [other for other in found if other is not None] or [view]
+    return [other for other in found if other is not None] or [lens]
 
 
-def _beside(one: ResolvedFormat, join: Join, view: ResolvedLens) -> list[ResolvedLens]:
+def _beside(one: ResolvedFormat, join: Join, lens: ResolvedLens) -> list[ResolvedLens]:
     """The lenses that write the type of one at a place as well; none where it does not stand."""
-    if join.owner is not view and core(one, join.owner.lens)[1] is view.lens:
+    if join.owner is not lens and core(one, join.owner.lens)[1] is lens.lens:
         return []  # this only hands on what stands there
     cores = [(pair.lens.inter, core(one, pair.lens)[1]) for pair in join.pairs]
-    inter = next((inter for inter, rows in cores if rows is view.lens), None)
-    found = [rows for other, rows in cores if other == inter and rows.inter == view.lens.inter]
+    inter = next((inter for inter, rows in cores if rows is lens.lens), None)
+    found = [rows for other, rows in cores if other == inter and rows.inter == lens.lens.inter]
     return [one.pairs[rows.inter, rows.wire] for rows in found]
 
 
-def _missing_cases(one: ResolvedFormat, view: ResolvedLens) -> Problems:
+def _missing_cases(one: ResolvedFormat, lens: ResolvedLens) -> Problems:
     # Those that answer other calls write none of its values.
-    sharing = [o for o in _sharing(one, view) if of_calls(o.lens) == of_calls(view.lens)]
+    sharing = [o for o in _sharing(one, lens) if of_calls(o.lens) == of_calls(lens.lens)]
     covered = {case.arm for lens in sharing for case in lens.cases}
-    missing = [arm for arm in one.arms_left(view) if arm not in covered]
-    if missing and view is sharing[0]:
+    missing = [arm for arm in one.arms_left(lens) if arm not in covered]
+    if missing and lens is sharing[0]:
         others = quoted(other.lens.wire for other in sharing[1:])
         yield Problem(
-            view.lens.position,
-            f"no arm for {quoted(missing)} of `{view.lens.inter}`",
+            lens.lens.position,
+            f"no arm for {quoted(missing)} of `{lens.lens.inter}`",
             f"nor has one {others}, which share it out" if others else "",
             "add it under `arms`",
         )
-    if view is sharing[0]:
-        yield from _untaken(view, sharing)
+    if lens is sharing[0]:
+        yield from _untaken(lens, sharing)
 
 
-def _untaken(view: ResolvedLens, sharing: list[ResolvedLens]) -> Problems:
+def _untaken(lens: ResolvedLens, sharing: list[ResolvedLens]) -> Problems:
     """An arm of which each type that has it takes those values alone that have some field."""
     lenses = [other.lens for other in sharing]
     found = [
@@ -229,14 +229,14 @@ def _untaken(view: ResolvedLens, sharing: list[ResolvedLens]) -> Problems:
         if len(sharing) > 1 and all(asked):
             fields = quoted(dict.fromkeys(".".join(path) for paths in asked for path in paths))
             yield Problem(
-                view.lens.position,
+                lens.lens.position,
                 f"no type of the wire takes a `{arm}` without {fields}",
                 "it is constant wherever there are rows",
                 "add rows for the others under `arms`",
             )
 
 
-def _operator(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Problems:
+def _operator(one: ResolvedFormat, lens: ResolvedLens, slot: Slot) -> Problems:
     """The type rule of the operator of a target."""
     operator = next(
         (
@@ -249,7 +249,7 @@ def _operator(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Problems:
     if operator is None:
         return
     rule = OPERATORS[operator.name]
-    wire = follow(one.wire, view.lens.wire, slot.target.path).shapes
+    wire = follow(one.wire, lens.lens.wire, slot.target.path).shapes
     inter = follow(one.inter, slot.record, slot.row.fields[0]).shapes
     if slot.part and slot.part != "*":
         inter = (Shape("array"),)
@@ -300,11 +300,11 @@ def _inner(slot: Slot, name: str, inter: Shapes, wire: Shapes) -> Problems:
                 yield Problem(at, what, f"it is {text(wire)}", "leave `one_or_many` out")
                 return
     if name in ("sole", "one_or_many"):
-        held = inter if name == "sole" else lists(inter)
-        if lists(wire) and held and not types(held) & types(lists(wire)):
+        singles = inter if name == "sole" else lists(inter)
+        if lists(wire) and singles and not types(singles) & types(lists(wire)):
             yield Problem(
                 at,
-                f"`{name}` would put {text(held)} among {text(lists(wire))}",
+                f"`{name}` would put {text(singles)} among {text(lists(wire))}",
                 "",
                 "map it with another operator",
             )
@@ -312,8 +312,8 @@ def _inner(slot: Slot, name: str, inter: Shapes, wire: Shapes) -> Problems:
 
 def _texts(slot: Slot, inter: Shapes, wire: Shapes) -> Problems:
     """`text` turns one text block into a string and back; other blocks stay in their list."""
-    at, known = slot.target.position, {"any"} & (types(inter) | types(wire))
-    if known or not inter or not wire or (is_list(inter) and is_list(wire)):
+    at, anything = slot.target.position, {"any"} & (types(inter) | types(wire))
+    if anything or not inter or not wire or (is_list(inter) and is_list(wire)):
         return
     if is_list(inter):
         what = f"`{slot.target.dotted}` is a string: it has no place for other blocks"
@@ -327,21 +327,21 @@ def _texts(slot: Slot, inter: Shapes, wire: Shapes) -> Problems:
         yield Problem(at, what, f"`{slot.target.dotted}` is {text(wire)}", fix)
 
 
-def _constants(one: ResolvedFormat, view: ResolvedLens) -> Problems:
+def _constants(one: ResolvedFormat, lens: ResolvedLens) -> Problems:
     """Constants of a transform stand where they may."""
-    for row, _, record in view.rows():
+    for row, _, record in lens.rows():
         stated = row.const if row.is_const else row.unless
         for path in row.fields if row.is_const or stated is not None else ():
             shapes = follow(one.inter, record, path).shapes
             if shapes and not fits(one.inter, stated, shapes):
                 yield _unfit(row.position, stated, row.left, shapes)
-    for absent in view.lens.absents:
-        shapes = _known(one, follow(one.wire, view.lens.wire, absent.path).shapes)
+    for absent in lens.lens.absents:
+        shapes = _documented(one, follow(one.wire, lens.lens.wire, absent.path).shapes)
         if shapes and not fits(one.wire, absent.value, shapes):
             yield _unfit(absent.position, absent.value, ".".join(absent.path), shapes)
-    cases = [given for case in view.cases for given in case.givens]
-    for given in (*view.lens.givens, *cases, *view.lens.stands):
-        shapes = _known(one, follow(one.wire, view.lens.wire, given.path).shapes)
+    cases = [given for case in lens.cases for given in case.givens]
+    for given in (*lens.lens.givens, *cases, *lens.lens.stands):
+        shapes = _documented(one, follow(one.wire, lens.lens.wire, given.path).shapes)
         for value in (f"{given.numbered}0",) if given.numbered else given.values:
             built = given.built and types(shapes) & {"object", "any"}
             if shapes and not built and not fits(one.wire, value, shapes):
@@ -355,7 +355,7 @@ def _constants(one: ResolvedFormat, view: ResolvedLens) -> Problems:
                 "give it a value",
             )
         for name in given.sum:
-            summed = follow(one.inter, view.lens.inter, (name,)).shapes
+            summed = follow(one.inter, lens.lens.inter, (name,)).shapes
             if summed and "integer" not in types(summed):
                 yield Problem(
                     given.position,
@@ -365,7 +365,7 @@ def _constants(one: ResolvedFormat, view: ResolvedLens) -> Problems:
                 )
 
 
-def _known(one: ResolvedFormat, shapes: Shapes) -> Shapes:
+def _documented(one: ResolvedFormat, shapes: Shapes) -> Shapes:
     """A constant is of a type that is known, and none that a provider may add."""
     return tuple(shape for shape in shapes if not stands_for_others(one.wire, shape.name))
 

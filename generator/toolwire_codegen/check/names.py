@@ -15,9 +15,9 @@ VALUE_NAME = re.compile(r"[a-z][a-z0-9_]*")
 TYPE_NAME = re.compile(r"[A-Z][A-Za-z0-9]*")
 
 
-def definitions(view: ResolvedProject) -> Problems:
+def definitions(project: ResolvedProject) -> Problems:
     """Definition names become class and function names, in more than one language."""
-    for schema, _ in view.schemas:
+    for schema, _ in project.schemas:
         for name in schema.defs:
             at = schema.document.at("$defs", name)
             if not TYPE_NAME.fullmatch(name):
@@ -36,9 +36,9 @@ def definitions(view: ResolvedProject) -> Problems:
                 )
 
 
-def entries(view: ResolvedProject) -> Problems:
+def entries(project: ResolvedProject) -> Problems:
     """An entry names three functions, and what two of them take."""
-    for one in view.formats:
+    for one in project.formats:
         for name in one.transform.entries:
             at = one.position(*entry_path(name))
             if not VALUE_NAME.fullmatch(name) or keyword.iskeyword(name):
@@ -50,10 +50,10 @@ def entries(view: ResolvedProject) -> Problems:
                               "rename it")  # fmt: skip
 
 
-def codecs(view: ResolvedProject) -> Problems:
+def codecs(project: ResolvedProject) -> Problems:
     """The codecs of all formats go to one folder, each under its format and its module."""
     places: dict[str, str] = {}
-    for one in view.formats:
+    for one in project.formats:
         for module in one.format.codecs:
             path = f"schemas/{one.format.name}/{module}.py"
             first = places.setdefault(f"{one.format.name}_{module}", path)

@@ -11,29 +11,29 @@ from ..resolve.problems import Problem, Problems
 from .matching import joins
 
 
-def misplaced(view: ResolvedProject) -> Problems:
-    for one in view.formats:
-        for lens_view in one.lenses:
-            numbered = [given for given in lens_view.lens.givens if given.numbered]
-            if numbered and not _counted(one, lens_view):
-                yield _problem(lens_view, numbered[0])
+def misplaced(project: ResolvedProject) -> Problems:
+    for one in project.formats:
+        for lens in one.lenses:
+            numbered = [given for given in lens.lens.givens if given.numbered]
+            if numbered and not _counted(one, lens):
+                yield _problem(lens, numbered[0])
 
 
-def _counted(one: ResolvedFormat, view: ResolvedLens) -> bool:
+def _counted(one: ResolvedFormat, lens: ResolvedLens) -> bool:
     """Whether all that a lens writes are items of lists of a union, and no units of a sequence."""
-    places = [join for join in joins(one) if view in join.pairs]
+    places = [join for join in joins(one) if lens in join.pairs]
     sequences = [(each.record, (each.field,)) for each in one.transform.sequences]
     units = {shape.name for record, path in sequences
              for shape in lists(follow(one.inter, record, path).shapes)}  # fmt: skip
-    return bool(places) and view.lens.inter not in units and all(
+    return bool(places) and lens.lens.inter not in units and all(
         OPAQUE in join.names for join in places
     )  # fmt: skip
 
 
-def _problem(view: ResolvedLens, given: Given) -> Problem:
+def _problem(lens: ResolvedLens, given: Given) -> Problem:
     return Problem(
         given.position,
         f"`{'.'.join(given.path)}` has no number",
-        f"`{view.lens.inter}` is no block of a list",
+        f"`{lens.lens.inter}` is no block of a list",
         "write a constant",
     )

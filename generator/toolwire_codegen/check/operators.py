@@ -18,19 +18,19 @@ PLACE_NAMES = {
 }
 
 
-def unknown(view: ResolvedProject) -> Problems:
-    for _, _, slot in _slots(view):
+def unknown(project: ResolvedProject) -> Problems:
+    for _, _, slot in _slots(project):
         for operator in slot.target.operators:
             if operator.name not in TARGETED:
-                known = list(TARGETED)
+                names = list(TARGETED)
                 yield Problem(
                     slot.target.position,
                     f"no operator `{operator.name}`",
-                    nearest(operator.name, known, "operators"),
+                    nearest(operator.name, names, "operators"),
                     "use one of the operators",
                 )
-    for lens_view in (lens_view for one in view.formats for lens_view in one.lenses):
-        for row, _, _ in lens_view.rows():
+    for lens in (lens for one in project.formats for lens in one.lenses):
+        for row, _, _ in lens.rows():
             if row.back is not None and not _reads_back(row.back):
                 yield Problem(
                     row.position,
@@ -40,15 +40,15 @@ def unknown(view: ResolvedProject) -> Problems:
                 )
 
 
-def arguments(view: ResolvedProject) -> Problems:
-    for one, lens_view, slot in _slots(view):
+def arguments(project: ResolvedProject) -> Problems:
+    for one, lens, slot in _slots(project):
         for operator in slot.target.operators:
             if operator.name in OPERATORS:
                 yield from _count(operator, slot.target.position)
-                yield from _argument(one, lens_view, slot, operator)
+                yield from _argument(one, lens, slot, operator)
         yield from _repeated(slot)
-    for lens_view in (lens_view for one in view.formats for lens_view in one.lenses):
-        for row, _, _ in lens_view.rows():
+    for lens in (lens for one in project.formats for lens in one.lenses):
+        for row, _, _ in lens.rows():
             if row.back is not None and _reads_back(row.back):
                 yield from _count(row.back, row.position)
 
@@ -100,7 +100,7 @@ def _arguments(count: int) -> str:
     return "no argument" if count == 0 else "1 argument" if count == 1 else f"{count} arguments"
 
 
-def _argument(one: ResolvedFormat, view: ResolvedLens, slot: Slot, operator: Operator) -> Problems:
+def _argument(one: ResolvedFormat, lens: ResolvedLens, slot: Slot, operator: Operator) -> Problems:
     """What an argument names must be there, and a value must suit its field."""
     at, args = slot.target.position, operator.args
     low, high = OPERATORS[operator.name].takes
@@ -119,11 +119,11 @@ def _argument(one: ResolvedFormat, view: ResolvedLens, slot: Slot, operator: Ope
             f"it takes {' or '.join(words)}",
             "use that, or no argument",
         )
-    yield from OPERATORS[operator.name].argued(one, view, slot, args)
+    yield from OPERATORS[operator.name].argued(one, lens, slot, args)
 
 
-def field_counts(view: ResolvedProject) -> Problems:
-    for _, _, slot in _slots(view):
+def field_counts(project: ResolvedProject) -> Problems:
+    for _, _, slot in _slots(project):
         count = len(slot.row.fields)
         joining = [o for o in slot.target.operators if o.name in OPERATORS]
         wide = [o for o in joining if OPERATORS[o.name].fields > 1]
@@ -151,8 +151,8 @@ def field_counts(view: ResolvedProject) -> Problems:
                     f"this row has {count}",
                     "name them all: `(field, field)`",
                 )
-    for lens_view in (lens_view for one in view.formats for lens_view in one.lenses):
-        for row, _, _ in lens_view.rows():
+    for lens in (lens for one in project.formats for lens in one.lenses):
+        for row, _, _ in lens.rows():
             if len(row.fields) > 1 and (row.is_const or row.parts or row.back is not None):
                 yield Problem(
                     row.position,
@@ -162,9 +162,9 @@ def field_counts(view: ResolvedProject) -> Problems:
                 )
 
 
-def misplaced(view: ResolvedProject) -> Problems:
+def misplaced(project: ResolvedProject) -> Problems:
     """An operator that its place gives no meaning."""
-    for one, lens_view, slot in _slots(view):
+    for one, lens, slot in _slots(project):
         values = [
             operator
             for operator in slot.target.operators
@@ -200,15 +200,15 @@ def misplaced(view: ResolvedProject) -> Problems:
                     f"it may stand in {allowed}",
                     "move it there, or leave it out",
                 )
-            elif (reason := OPERATORS[operator.name].needs(one, lens_view, slot)) is not None:
+            elif (reason := OPERATORS[operator.name].needs(one, lens, slot)) is not None:
                 yield Problem(at, f"`{operator.name}` has no meaning here", *reason)
 
 
-def back_before(view: ResolvedProject) -> Problems:
+def back_before(project: ResolvedProject) -> Problems:
     """What `call_name` looks up must have been read before."""
-    for one in view.formats:
-        for lens_view in one.lenses:
-            for row, case, _ in lens_view.rows():
+    for one in project.formats:
+        for lens in one.lenses:
+            for row, case, _ in lens.rows():
                 if row.back is None or not _reads_back(row.back) or len(row.back.args) != 1:
                     continue
                 name = row.back.args[0]
@@ -217,8 +217,8 @@ def back_before(view: ResolvedProject) -> Problems:
                         what, fix = "`back` has no meaning in an arm", "move the row out of it"
                         yield Problem(row.position, what, "", fix)
                     continue
-                before = [other for other in lens_view.before(row) if other.name == name]
-                if not any(read_first(one, lens_view, other) for other in before):
+                before = [other for other in lens.before(row) if other.name == name]
+                if not any(read_first(one, lens, other) for other in before):
                     yield Problem(
                         row.position,
                         f"`{name}` is not read before this row",
@@ -227,18 +227,15 @@ def back_before(view: ResolvedProject) -> Problems:
                     )
 
 
-def _slots(view: ResolvedProject) -> list[tuple[ResolvedFormat, ResolvedLens, Slot]]:
+def _slots(project: ResolvedProject) -> list[tuple[ResolvedFormat, ResolvedLens, Slot]]:
     return [
-        (one, lens_view, slot)
-        for one in view.formats
-        for lens_view in one.lenses
-        for slot in lens_view.slots
+        (one, lens, slot) for one in project.formats for lens in one.lenses for slot in lens.slots
     ]
 
 
-def one_way(view: ResolvedProject) -> Problems:
+def one_way(project: ResolvedProject) -> Problems:
     """An operator that is never read back belongs to an arm that says so."""
-    for _, _, slot in _slots(view):
+    for _, _, slot in _slots(project):
         for definition in definitions(slot.target):
             if definition.one_way and slot.case is not None and not slot.case.lost:
                 yield Problem(
@@ -249,17 +246,17 @@ def one_way(view: ResolvedProject) -> Problems:
                 )
 
 
-def out_of_place(view: ResolvedProject) -> Problems:
+def out_of_place(project: ResolvedProject) -> Problems:
     """What an operator asks of its place, where nothing else is wrong with it."""
-    for one, lens_view, slot in _slots(view):
+    for one, lens, slot in _slots(project):
         for definition in definitions(slot.target):
-            yield from definition.placed(one, lens_view, slot)
+            yield from definition.placed(one, lens, slot)
 
 
-def misfits(view: ResolvedProject) -> Problems:
+def misfits(project: ResolvedProject) -> Problems:
     """What an operator asks of its two sides beyond their JSON types."""
-    for one, lens_view, slot in _slots(view):
+    for one, lens, slot in _slots(project):
         for operator in slot.target.operators:
             if operator.name in OPERATORS:
                 definition = OPERATORS[operator.name]
-                yield from definition.fitted(one, lens_view, slot, operator.args)
+                yield from definition.fitted(one, lens, slot, operator.args)

@@ -16,81 +16,81 @@ CALL_FIELDS = ("id", "name")
 """The fields of a call by which the adapters remember it while reading."""
 
 
-def misplaced(view: ResolvedProject) -> Problems:
-    for one in view.formats:
-        for lens_view in one.lenses:
-            yield from _rows(one, lens_view)
-            yield from _givens(lens_view)
-            yield from _hollow(one, lens_view)
-            yield from _first_items(one, lens_view)
-            if lens_view.whole:
-                yield from _whole(one, lens_view)
-            if lens_view.valued:
-                yield from _valued(lens_view)
-            yield from _call(one, lens_view)
-            yield from _returns(one, lens_view)
-            yield from _shown(one, lens_view)
-            if lens_view.armed and any(not case.arm for case in lens_view.cases):
+def misplaced(project: ResolvedProject) -> Problems:
+    for one in project.formats:
+        for lens in one.lenses:
+            yield from _rows(one, lens)
+            yield from _givens(lens)
+            yield from _hollow(one, lens)
+            yield from _first_items(one, lens)
+            if lens.whole:
+                yield from _whole(one, lens)
+            if lens.valued:
+                yield from _valued(lens)
+            yield from _call(one, lens)
+            yield from _returns(one, lens)
+            yield from _shown(one, lens)
+            if lens.armed and any(not case.arm for case in lens.cases):
                 yield Problem(
-                    lens_view.lens.position,
+                    lens.lens.position,
                     "a lens has arms or cases",
                     "this has both",
                     "write all as `arms`, or all as `cases`",
                 )
 
 
-def _returns(one: ResolvedFormat, view: ResolvedLens) -> Problems:
+def _returns(one: ResolvedFormat, lens: ResolvedLens) -> Problems:
     """What goes back is said of the message of a reply, in the lens that keeps the rest of it."""
-    lens = view.lens
-    if not lens.returns:
+    spec = lens.lens
+    if not spec.returns:
         return
-    at = one.position("types", lens.title, "returns")
+    at = one.position("types", spec.title, "returns")
     messages = follow(one.inter, one.transform.response[0], ("message",)).shapes
-    if lens.inter not in {shape.name for shape in messages}:
-        what = f"`{lens.inter}` is no message of a reply"
+    if spec.inter not in {shape.name for shape in messages}:
+        what = f"`{spec.inter}` is no message of a reply"
         yield Problem(at, what, "all else goes back as it came", "leave `returns` out")
-    elif not lens.keeps:
+    elif not spec.keeps:
         what = "nothing is kept here that could go back"
         yield Problem(at, what, "`returns` is about what no row names", 'add `metadata: "*"`')
-    elif lens.returns in one.wire.defs:
-        written = [other.wire for other in one.transform.lenses if other.inter == lens.inter]
-        if lens.returns not in written:
-            what = f"no `{lens.inter}` goes back as a `{lens.returns}`"
-            known = f"those that it has a lens to: {quoted(written)}"
-            yield Problem(at, what, known, "name the type of a message in a request")
+    elif spec.returns in one.wire.defs:
+        written = [other.wire for other in one.transform.lenses if other.inter == spec.inter]
+        if spec.returns not in written:
+            what = f"no `{spec.inter}` goes back as a `{spec.returns}`"
+            note = f"those that it has a lens to: {quoted(written)}"
+            yield Problem(at, what, note, "name the type of a message in a request")
 
 
-def _shown(one: ResolvedFormat, view: ResolvedLens) -> Problems:
+def _shown(one: ResolvedFormat, lens: ResolvedLens) -> Problems:
     """Replies show thoughts of others, where nothing is demanded that these do not have."""
-    lens = view.lens
-    if not lens.shown:
+    spec = lens.lens
+    if not spec.shown:
         return
-    at = one.position("types", lens.title, "own")
-    known = [".".join(path) for path in kept_paths(one.wire, lens)]
-    stands = {".".join(given.path): given for given in lens.stands}
-    excused = {".".join(absent.path) for absent in lens.absents}
-    demanded = [path for path in known if path not in stands and path not in excused]
-    if lens.inter != REASONING:
-        what = f"a `{lens.inter}` of another wire is not shown"
+    at = one.position("types", spec.title, "own")
+    paths = [".".join(path) for path in kept_paths(one.wire, spec)]
+    stands = {".".join(given.path): given for given in spec.stands}
+    excused = {".".join(absent.path) for absent in spec.absents}
+    demanded = [path for path in paths if path not in stands and path not in excused]
+    if spec.inter != REASONING:
+        what = f"a `{spec.inter}` of another wire is not shown"
         yield Problem(at, what, f"replies show a `{REASONING}`", "write the reason alone")
     elif demanded:
-        what = f"a `{lens.wire}` of another wire would be without {quoted(demanded)}"
+        what = f"a `{spec.wire}` of another wire would be without {quoted(demanded)}"
         fix = f"say what stands there: `replies: {{ {demanded[0]}: … }}`"
         yield Problem(at, what, "the wire demands it", fix)
-    elif next(other.lens for other in one.lenses if other.lens.shown) is not lens:
+    elif next(other.lens for other in one.lenses if other.lens.shown) is not spec:
         what = f"another type shows a `{REASONING}`, too"
         yield Problem(at, what, "a thought of another wire goes one way", "write the reason alone")
     for path, given in stands.items():
-        if path not in known:
-            what = f"`{path}` is nothing that a `{lens.wire}` of the wire's own always has"
-            yield Problem(given.position, what, f"known: {quoted(known)}", "leave it out")
+        if path not in paths:
+            what = f"`{path}` is nothing that a `{spec.wire}` of the wire's own always has"
+            yield Problem(given.position, what, f"known: {quoted(paths)}", "leave it out")
 
 
-def _rows(one: ResolvedFormat, view: ResolvedLens) -> Problems:
-    for row, case, record in view.rows():
+def _rows(one: ResolvedFormat, lens: ResolvedLens) -> Problems:
+    for row, case, record in lens.rows():
         if any(path and path[0] in one.inter.private(record) for path in row.fields):
-            known = "its schema says `x-private` or `x-derived`"
-            yield Problem(row.position, f"no wire sees `{row.left}`", known, "leave it out")
+            note = "its schema says `x-private` or `x-derived`"
+            yield Problem(row.position, f"no wire sees `{row.left}`", note, "leave it out")
         if case is not None and not case.arm and not row.targets:
             yield Problem(
                 row.position,
@@ -120,9 +120,9 @@ def _rows(one: ResolvedFormat, view: ResolvedLens) -> Problems:
                     "",
                     "map the list, or a key of its item",
                 )
-    for case in view.cases:
+    for case in lens.cases:
         for row in case.rows:
-            if one.sequence(view.lens, row) is not None:
+            if one.sequence(lens.lens, row) is not None:
                 yield Problem(
                     row.position, "a sequence cannot stand in a case", "", "move the row out of it"
                 )
@@ -149,18 +149,18 @@ def _parts(one: ResolvedFormat, row: Row, record: str) -> Problems:
             )
 
 
-def _whole(one: ResolvedFormat, view: ResolvedLens) -> Problems:
-    lens = view.lens
-    if len(lens.rows) > 1 or lens.cases or lens.givens or lens.keeps or lens.own:
+def _whole(one: ResolvedFormat, lens: ResolvedLens) -> Problems:
+    spec = lens.lens
+    if len(spec.rows) > 1 or spec.cases or spec.givens or spec.keeps or spec.own:
         yield Problem(
-            lens.position,
+            spec.position,
             "a lens with the wire value as a whole has no other rows",
             "",
             "leave `.` alone, or name keys",
         )
-    for row in lens.rows:
+    for row in spec.rows:
         whole = row.targets and not row.targets[0].path and row.fields[0]
-        if whole and not must_be_there(one.inter, lens.inter, row.fields[0]):
+        if whole and not must_be_there(one.inter, spec.inter, row.fields[0]):
             yield Problem(
                 row.position,
                 f"`{row.left}` may be absent",
@@ -174,44 +174,44 @@ def _bare(row: Row) -> bool:
     return any(target.path == () and not target.operators for target in row.targets)
 
 
-def _valued(view: ResolvedLens) -> Problems:
-    lens = view.lens
-    row = lens.rows[0]
+def _valued(lens: ResolvedLens) -> Problems:
+    spec = lens.lens
+    row = spec.rows[0]
     word = has(row.targets[0], lambda d: d.tells) if row.targets else False
     plain = row.is_const or (len(row.targets) == 1 and (row.targets[0].path or word))
-    if len(lens.rows) > 1 or lens.cases or lens.keeps or lens.own or not plain:
-        as_it_is = [*map(_bare, lens.rows)] == [True]
+    if len(spec.rows) > 1 or spec.cases or spec.keeps or spec.own or not plain:
+        as_it_is = [*map(_bare, spec.rows)] == [True]
         yield Problem(
-            lens.position,
+            spec.position,
             "a lens onto a plain value has one row",
             "`.: .` says no more than that it goes as it is" if as_it_is else "",
             "leave the lens out" if as_it_is else "write `.: wire.path` or `.: { const: … }` alone",
         )
 
 
-def _givens(view: ResolvedLens) -> Problems:
-    lens = view.lens
-    computed = [given for given in lens.givens if given.computed]
-    if computed and (not lens.keeps or view.valued):
+def _givens(lens: ResolvedLens) -> Problems:
+    spec = lens.lens
+    computed = [given for given in spec.givens if given.computed]
+    if computed and (not spec.keeps or lens.valued):
         fix = 'write a constant, or add `metadata: "*"`'
         yield _given(computed[0], "it needs a lens with `metadata`", fix)
-    for case in view.cases:
+    for case in lens.cases:
         for given in case.givens:
             if given.computed:
                 fix = "write a constant, or move it to the lens"
                 yield _given(given, "in a case a constant alone", fix)
 
 
-def _hollow(one: ResolvedFormat, view: ResolvedLens) -> Problems:
+def _hollow(one: ResolvedFormat, lens: ResolvedLens) -> Problems:
     """A constant in an object that the wire may be without: the object would always be there."""
-    for given in view.lens.givens:
+    for given in lens.lens.givens:
         parent = given.path[:-1]
-        if follow(one.wire, view.lens.wire, given.path).lost:
+        if follow(one.wire, lens.lens.wire, given.path).lost:
             continue
-        if must_be_there(one.wire, view.lens.wire, parent) or _beside_row(view, given, parent):
+        if must_be_there(one.wire, lens.lens.wire, parent) or _beside_row(lens, given, parent):
             continue
         dotted = ".".join(parent)
-        instead = stands(one, view.lens, parent, lead="")
+        instead = stands(one, lens.lens, parent, lead="")
         yield Problem(
             given.position,
             f"`{'.'.join(given.path)}` would be written where there is no `{dotted}`",
@@ -220,9 +220,9 @@ def _hollow(one: ResolvedFormat, view: ResolvedLens) -> Problems:
         )
 
 
-def _beside_row(view: ResolvedLens, given: Given, parent: Path) -> bool:
+def _beside_row(lens: ResolvedLens, given: Given, parent: Path) -> bool:
     """Whether the field that a constant goes with stands in the same object, and only there."""
-    rows = [row for row in view.lens.rows if row.fields[0][:1] == (given.when,) and row.targets]
+    rows = [row for row in lens.lens.rows if row.fields[0][:1] == (given.when,) and row.targets]
     return any(
         all(
             t.path[: len(parent)] == parent and not has(t, lambda d: d.stands_in)
@@ -232,14 +232,14 @@ def _beside_row(view: ResolvedLens, given: Given, parent: Path) -> bool:
     )
 
 
-def _first_items(one: ResolvedFormat, view: ResolvedLens) -> Problems:
+def _first_items(one: ResolvedFormat, lens: ResolvedLens) -> Problems:
     """A step `0` stands for a whole list, which only a request or a reply can do without."""
     pairs = [(inter, wire) for _, (inter, wires) in entries(one) for wire in wires]
-    entry = (view.lens.inter, view.lens.wire) in pairs
-    targets = [(slot.target.path, slot.target.position) for slot in view.slots
+    entry = (lens.lens.inter, lens.lens.wire) in pairs
+    targets = [(slot.target.path, slot.target.position) for slot in lens.slots
                if slot.place != "row" or not entry]  # fmt: skip
-    cases = [given for case in view.cases for given in case.givens]
-    givens = cases if entry else [*view.lens.givens, *cases]
+    cases = [given for case in lens.cases for given in case.givens]
+    givens = cases if entry else [*lens.lens.givens, *cases]
     for path, position in [*targets, *((given.path, given.position) for given in givens)]:
         if "0" in path[:-1]:
             yield Problem(
@@ -250,22 +250,22 @@ def _first_items(one: ResolvedFormat, view: ResolvedLens) -> Problems:
             )
 
 
-def _given(given: Given, known: str, fix: str) -> Problem:
+def _given(given: Given, note: str, fix: str) -> Problem:
     word = "sum" if given.sum else "when" if given.when else "numbered"
-    return Problem(given.position, f"`{word}` has no meaning here", known, fix)
+    return Problem(given.position, f"`{word}` has no meaning here", note, fix)
 
 
-def _call(one: ResolvedFormat, view: ResolvedLens) -> Problems:
+def _call(one: ResolvedFormat, lens: ResolvedLens) -> Problems:
     """Results are matched with calls: whoever reads a call reads its id and name."""
-    lens = view.lens
-    if lens.inter != CALL or not _tracks(one) or view.whole:
+    spec = lens.lens
+    if spec.inter != CALL or not _tracks(one) or lens.whole:
         return
     for name in CALL_FIELDS:
-        rows = [row for row in lens.rows if row.fields == ((name,),) and len(row.targets) == 1]
-        elsewhere = [row.position for row in lens.all_rows if (name,) in row.fields and row.targets]
+        rows = [row for row in spec.rows if row.fields == ((name,),) and len(row.targets) == 1]
+        elsewhere = [row.position for row in spec.all_rows if (name,) in row.fields and row.targets]
         if not rows:
             yield Problem(
-                elsewhere[0] if elsewhere else lens.position,
+                elsewhere[0] if elsewhere else spec.position,
                 f"`{name}` of a call is not read from one place of the wire",
                 "results are matched with their calls by it",
                 "read it in a row of its own, outside of cases" if elsewhere
@@ -274,8 +274,8 @@ def _call(one: ResolvedFormat, view: ResolvedLens) -> Problems:
 
 
 def _tracks(one: ResolvedFormat) -> bool:
-    for view in one.lenses:
-        for row, _, _ in view.rows():
+    for lens in one.lenses:
+        for row, _, _ in lens.rows():
             if row.back is not None:
                 return True
             for target in row.targets:

@@ -20,14 +20,14 @@ ENTRY_TYPES = {REQUEST: "Request", RESPONSE: "Response"}
 LETTER_FIRST = re.compile(r"_*[A-Za-z][A-Za-z0-9_-]*")
 
 
-def unknown_types(view: ResolvedProject) -> Problems:
-    for one in view.formats:
+def unknown_types(project: ResolvedProject) -> Problems:
+    for one in project.formats:
         transform = one.transform
-        for lens in transform.lenses:
-            yield from _pair(one, lens.inter, lens.wire, lens.position)
-            if lens.returns:
-                at = one.position("types", lens.title, "returns")
-                yield from _type(one.wire, lens.returns, at, "wire")
+        for spec in transform.lenses:
+            yield from _pair(one, spec.inter, spec.wire, spec.position)
+            if spec.returns:
+                at = one.position("types", spec.title, "returns")
+                yield from _type(one.wire, spec.returns, at, "wire")
         for union in transform.unions:
             yield from _pair(one, union.inter, union.wire, union.position)
             for arm in union.lost:
@@ -51,8 +51,8 @@ def unknown_types(view: ResolvedProject) -> Problems:
                 yield from _type(one.inter, unit, at, "intermediate")
             for arm in sequence.among:
                 yield from _type(one.wire, arm, at, "wire")
-        for lens_view in one.lenses:
-            yield from _arms(one, lens_view)
+        for lens in one.lenses:
+            yield from _arms(one, lens)
 
 
 def entries(one: ResolvedFormat) -> list[tuple[str, Entry]]:
@@ -96,17 +96,17 @@ def _arm(one: ResolvedFormat, union: str, arm: str, at: Position, fallback: Posi
         )
 
 
-def _arms(one: ResolvedFormat, view: ResolvedLens) -> Problems:
-    arms = [arm for arm in view.union_arms if one.inter.record(arm)]
-    for case in view.cases:
+def _arms(one: ResolvedFormat, lens: ResolvedLens) -> Problems:
+    arms = [arm for arm in lens.union_arms if one.inter.record(arm)]
+    for case in lens.cases:
         if case.arm and case.arm not in arms:
             yield Problem(
                 case.position,
-                f"`{case.arm}` is no arm of `{view.lens.inter}`",
+                f"`{case.arm}` is no arm of `{lens.lens.inter}`",
                 nearest(case.arm, arms, "arms"),
                 "name an arm, by its tag or its definition",
             )
-    for row, _, record in view.rows():
+    for row, _, record in lens.rows():
         reached = follow(one.inter, record, row.fields[0])
         items = [shape.name for s in reached.shapes for shape in s.items]
         for arm, _ in row.parts:
@@ -119,9 +119,9 @@ def _arms(one: ResolvedFormat, view: ResolvedLens) -> Problems:
                 )
 
 
-def missing_lenses(view: ResolvedProject) -> Problems:
+def missing_lenses(project: ResolvedProject) -> Problems:
     """An entry, or a unit of a sequence, whose two types no lens joins."""
-    for one in view.formats:
+    for one in project.formats:
         for key, (inter, wires) in entries(one):
             for wire in wires:
                 if inter in one.inter.defs and wire in one.wire.defs:
@@ -138,40 +138,40 @@ def _lens(one: ResolvedFormat, inter: str, wire: str, at: Position) -> Problems:
         )
 
 
-def not_records(view: ResolvedProject) -> Problems:
+def not_records(project: ResolvedProject) -> Problems:
     """A lens joins two objects, or a plain value and the whole or a part of a wire value."""
-    for one in view.formats:
-        for lens_view in one.lenses:
-            lens, position = lens_view.lens, lens_view.lens.position
-            whole = [row for row in lens.rows if row.targets and not row.targets[0].path]
-            if not one.wire.record(lens.wire) and not whole:
+    for one in project.formats:
+        for lens in one.lenses:
+            spec, position = lens.lens, lens.lens.position
+            whole = [row for row in spec.rows if row.targets and not row.targets[0].path]
+            if not one.wire.record(spec.wire) and not whole:
                 yield Problem(
                     position,
-                    f"`{lens.wire}` has no keys to map",
+                    f"`{spec.wire}` has no keys to map",
                     "it is no object with properties",
                     "write a lens for each object of it",
                 )
-            scalar = not one.inter.record(lens.inter) and not lens_view.union_arms
-            if scalar != lens_view.valued:
+            scalar = not one.inter.record(spec.inter) and not lens.union_arms
+            if scalar != lens.valued:
                 what = "no object" if scalar else "an object"
                 fix = "one row, `.: wire.path`" if scalar else "name its fields"
-                yield Problem(position, f"`{lens.inter}` is {what}", "", fix)
-            elif not one.inter.record(lens.inter) and not scalar and not lens_view.armed:
+                yield Problem(position, f"`{spec.inter}` is {what}", "", fix)
+            elif not one.inter.record(spec.inter) and not scalar and not lens.armed:
                 yield Problem(
                     position,
-                    f"`{lens.inter}` is a union",
-                    f"its arms: {', '.join(lens_view.union_arms)}",
+                    f"`{spec.inter}` is a union",
+                    f"its arms: {', '.join(lens.union_arms)}",
                     "write `arms:` with the rows of each",
                 )
 
 
-def unknown_fields(view: ResolvedProject) -> Problems:
-    for one in view.formats:
-        for lens_view in one.lenses:
-            for row, _, record in lens_view.rows():
+def unknown_fields(project: ResolvedProject) -> Problems:
+    for one in project.formats:
+        for lens in one.lenses:
+            for row, _, record in lens.rows():
                 for path in row.fields:
                     yield from _path(one.inter, record, path, row.position, "field")
-            for record, given in _givens(lens_view):
+            for record, given in _givens(lens):
                 names = [*given.sum, *([given.when] if given.when else [])]
                 for name in names:
                     yield from _path(one.inter, record, (name,), given.position, "field")
@@ -181,26 +181,26 @@ def unknown_fields(view: ResolvedProject) -> Problems:
                 yield from _path(one.inter, sequence.record, (sequence.field,), at, "field")
 
 
-def _givens(view: ResolvedLens) -> Iterator[tuple[str, Given]]:
+def _givens(lens: ResolvedLens) -> Iterator[tuple[str, Given]]:
     """Every constant of a lens, with the intermediate type that it is written for."""
-    for given in view.lens.givens:
-        yield view.lens.inter, given
-    for case in view.cases:
+    for given in lens.lens.givens:
+        yield lens.lens.inter, given
+    for case in lens.cases:
         for given in case.givens:
-            yield case.arm or view.lens.inter, given
+            yield case.arm or lens.lens.inter, given
 
 
-def unknown_paths(view: ResolvedProject) -> Problems:
-    for one in view.formats:
-        for lens_view in one.lenses:
-            wire = lens_view.lens.wire
-            for slot in lens_view.slots:
+def unknown_paths(project: ResolvedProject) -> Problems:
+    for one in project.formats:
+        for lens in one.lenses:
+            wire = lens.lens.wire
+            for slot in lens.slots:
                 for path in slot.target.paths:
                     yield from _path(one.wire, wire, path, slot.target.position, "path")
-            cases = [given for case in lens_view.cases for given in case.givens]
-            for given in (*lens_view.lens.givens, *cases):
+            cases = [given for case in lens.cases for given in case.givens]
+            for given in (*lens.lens.givens, *cases):
                 yield from _path(one.wire, wire, given.path, given.position, "path")
-            for absent in lens_view.lens.absents:
+            for absent in lens.lens.absents:
                 yield from _path(one.wire, wire, absent.path, absent.position, "path")
         for sequence in one.transform.sequences:
             at = sequence.position
@@ -222,20 +222,20 @@ def _path(schema: Schema, record: str, path: Path, at: Position, what: str) -> P
         )
 
 
-def unknown_spreads(view: ResolvedProject) -> Problems:
+def unknown_spreads(project: ResolvedProject) -> Problems:
     """The list of a unit that is spread."""
-    for one in view.formats:
+    for one in project.formats:
         for sequence in one.transform.sequences:
             if sequence.spread in one.inter.defs:
                 path = (sequence.spread_key,)
                 yield from _path(one.inter, sequence.spread, path, sequence.position, "field")
 
 
-def unknown_tables(view: ResolvedProject) -> Problems:
-    for one in view.formats:
+def unknown_tables(project: ResolvedProject) -> Problems:
+    for one in project.formats:
         tables = one.transform.tables
-        for lens_view in one.lenses:
-            for slot in lens_view.slots:
+        for lens in one.lenses:
+            for slot in lens.slots:
                 named = arguments(slot, lambda d: d.names_table) or ()
                 if len(named) == 1 and named[0] not in tables:
                     yield Problem(
@@ -246,9 +246,9 @@ def unknown_tables(view: ResolvedProject) -> Problems:
                     )
 
 
-def bad_names(view: ResolvedProject) -> Problems:
+def bad_names(project: ResolvedProject) -> Problems:
     """Table names become constants, fields and keys local names of the output."""
-    for one in view.formats:
+    for one in project.formats:
         stems: dict[str, str] = {}
         for name, table in one.transform.tables.items():
             if not PLAIN.fullmatch(name) or keyword.iskeyword(name):
@@ -269,11 +269,11 @@ def bad_names(view: ResolvedProject) -> Problems:
                     "rename one of them",
                 )
             stems.setdefault(stem, name)
-        for lens_view in one.lenses:
-            for row, _, _ in lens_view.rows():
+        for lens in one.lenses:
+            for row, _, _ in lens.rows():
                 for name in {step for path in row.fields for step in path}:
                     yield from _local(name, row.position)
-            for slot in lens_view.slots:
+            for slot in lens.slots:
                 for name in slot.target.path:
                     yield from _local(name, slot.target.position)
 

@@ -67,7 +67,7 @@ RULES: tuple[Rule, ...] = (
     Rule("unknown-ref", "every reference leads to a definition", definitions.unknown_refs),
     Rule("bad-name", "a definition can name a class", names.definitions),
     Rule("bad-name", "an entry can name functions", names.entries),
-    Rule("misplaced", "a result answers a call", answers.known),
+    Rule("misplaced", "a result answers a call", answers.misplaced),
     Rule("unknown-path", "a result repeats what its call's message has", answers.paths),
     Rule("title-mismatch", "a definition's title is its name", definitions.titles),
     Rule("repeated-title", "a title stands for one type", definitions.repeated_titles),

@@ -15,8 +15,8 @@ from ..resolve.problems import Problem, Problems, quoted
 from ..resolve.shared import items, list_of
 
 
-def missing_lenses(view: ResolvedProject) -> Problems:
-    for one, sequence in known_sequences(view):
+def missing_lenses(project: ResolvedProject) -> Problems:
+    for one, sequence in known_sequences(project):
         elements = lists(_into(one, sequence))
         names = records(elements)
         unclear = any(shape.kind == "any" for shape in elements) or not sequence.member
@@ -37,9 +37,9 @@ def missing_lenses(view: ResolvedProject) -> Problems:
             name = lifted(one, sequence)
             if not name:
                 what = f"what stands at `{sequence.lift_key}` has no name"
-                known = f"a lens joins `{sequence.lift}` and a definition of the schema"
+                note = f"a lens joins `{sequence.lift}` and a definition of the schema"
                 fix = "write it under `$defs`, and a `$ref` to it; the lens is for that"
-                yield Problem(sequence.position, what, known, fix)
+                yield Problem(sequence.position, what, note, fix)
             elif (sequence.lift, name) not in one.pairs:
                 yield missing(sequence, sequence.lift, [name])
         if sequence.string and not any(wire == sequence.string for _, wire in one.pairs):
@@ -57,9 +57,9 @@ def _swapped(one: ResolvedFormat, sequence: Sequence, elements: list[str]) -> bo
 
 def _likely(one: ResolvedFormat, unit: str, names: list[str]) -> list[str]:
     """The types that a unit may stand as: first those that read what is in it."""
-    held = {str(field.get("$ref", "")).removeprefix(REF)
-            for field in one.inter.properties(unit).values()}  # fmt: skip
-    return sorted(names, key=lambda name: not any((inter, name) in one.pairs for inter in held))
+    inner = {str(field.get("$ref", "")).removeprefix(REF)
+             for field in one.inter.properties(unit).values()}  # fmt: skip
+    return sorted(names, key=lambda name: not any((inter, name) in one.pairs for inter in inner))
 
 
 def missing(sequence: Sequence, inter: str, wires: list[str]) -> Problem:
@@ -79,9 +79,9 @@ def lifted(one: ResolvedFormat, sequence: Sequence) -> str:
     return next((ref.removeprefix(REF) for ref in refs if ref), "")
 
 
-def misplaced(view: ResolvedProject) -> Problems:
+def misplaced(project: ResolvedProject) -> Problems:
     """Sequences that the types around them do not allow."""
-    for one, sequence in known_sequences(view):
+    for one, sequence in known_sequences(project):
         at = sequence.position
         inter = follow(one.inter, sequence.record, (sequence.field,)).shapes
         wire = follow(one.wire, sequence.wire_record, (sequence.wire_key,)).shapes
@@ -96,10 +96,12 @@ def misplaced(view: ResolvedProject) -> Problems:
                           "a unit stands in one way", "keep one of the words")  # fmt: skip
         for name, shapes in sides:
             if shapes and not is_list(shapes):
-                keys = [(key, said) for holder in records(shapes)
-                        for key, said in one.wire.properties(holder).items()]  # fmt: skip
-                held = [f"{name}.{key}" for key, said in keys if is_list(one.wire.shapes(said))]
-                inside = f"name the one in it, `{held[0]}`" if held else "name a list"
+                keys = [(key, schema) for holder in records(shapes)
+                        for key, schema in one.wire.properties(holder).items()]  # fmt: skip
+                places = [
+                    f"{name}.{key}" for key, schema in keys if is_list(one.wire.shapes(schema))
+                ]
+                inside = f"name the one in it, `{places[0]}`" if places else "name a list"
                 yield Problem(at, f"`{name}` is no list", "", inside)
         for unit in (sequence.member, sequence.rest):
             if unit in one.inter.defs and not one.inter.required(unit):
@@ -123,12 +125,12 @@ def misplaced(view: ResolvedProject) -> Problems:
             yield from _string(one, sequence)
 
 
-def converted(view: ResolvedProject) -> Problems:
+def converted(project: ResolvedProject) -> Problems:
     """A sequence converts its list unit by unit: an operator on the row would never be asked."""
-    for one in view.formats:
-        for lens_view in one.lenses:
-            for row in lens_view.lens.rows:
-                if one.sequence(lens_view.lens, row) is None:
+    for one in project.formats:
+        for lens in one.lenses:
+            for row in lens.lens.rows:
+                if one.sequence(lens.lens, row) is None:
                     continue
                 for operator in row.targets[0].operators:
                     yield Problem(
@@ -139,9 +141,9 @@ def converted(view: ResolvedProject) -> Problems:
                     )
 
 
-def unread_strings(view: ResolvedProject) -> Problems:
+def unread_strings(project: ResolvedProject) -> Problems:
     """A list that may be a string, or another list, has an item that such a thing stands for."""
-    for one in view.formats:
+    for one in project.formats:
         for sequence in one.transform.sequences:
             wire = follow(one.wire, sequence.wire_record, (sequence.wire_key,)).shapes
             if not sequence.string and is_list(wire) and any(s.kind == "string" for s in wire):
@@ -245,9 +247,9 @@ def _lift(one: ResolvedFormat, sequence: Sequence) -> Problems:
         )
 
 
-def unwritten(view: ResolvedProject) -> Problems:
+def unwritten(project: ResolvedProject) -> Problems:
     """Keys that an element made here must have, and that nothing writes."""
-    for one, sequence in known_sequences(view):
+    for one, sequence in known_sequences(project):
         alone = "fold into an element that holds its list alone"
         made = [
             (sequence.into, sequence.into_path[0], alone),
@@ -264,21 +266,21 @@ def unwritten(view: ResolvedProject) -> Problems:
                 yield Problem(sequence.position, what, "the wire requires it", fix)
 
 
-def names(view: ResolvedProject) -> Problems:
+def names(project: ResolvedProject) -> Problems:
     """A sequence names two functions by its field."""
-    for one in view.formats:
-        seen = {snake(name): f"the type `{name}`" for name in one.inter.defs}
-        seen |= {name: f"the entry `{name}`" for name in one.transform.entries}
+    for one in project.formats:
+        owners = {snake(name): f"the type `{name}`" for name in one.inter.defs}
+        owners |= {name: f"the entry `{name}`" for name in one.transform.entries}
         for sequence in one.transform.sequences:
             stem = snake(sequence.field)
-            if stem in seen:
+            if stem in owners:
                 yield Problem(
                     sequence.position,
-                    f"the sequence `{sequence.field}` and {seen[stem]} collide",
+                    f"the sequence `{sequence.field}` and {owners[stem]} collide",
                     "both name the same function",
                     "rename one of them",
                 )
-            seen.setdefault(stem, f"the sequence at {sequence.position.short}")
+            owners.setdefault(stem, f"the sequence at {sequence.position.short}")
 
 
 def snake(name: str) -> str:
@@ -289,11 +291,13 @@ def _into(one: ResolvedFormat, sequence: Sequence) -> Any:
     return list_of(one.wire, sequence)
 
 
-def known_sequences(view: ResolvedProject) -> list[tuple[ResolvedFormat, Sequence]]:
-    return [(one, s) for one in view.formats for s in one.transform.sequences if _known(one, s)]
+def known_sequences(project: ResolvedProject) -> list[tuple[ResolvedFormat, Sequence]]:
+    return [
+        (one, s) for one in project.formats for s in one.transform.sequences if _is_resolved(one, s)
+    ]
 
 
-def _known(one: ResolvedFormat, sequence: Sequence) -> bool:
+def _is_resolved(one: ResolvedFormat, sequence: Sequence) -> bool:
     """Whether the types and keys it names exist (others are reported as unknown)."""
     fields = [(sequence.record, sequence.field)]
     fields += [(sequence.spread, sequence.spread_key)] if sequence.spread else []

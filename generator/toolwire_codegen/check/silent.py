@@ -18,43 +18,43 @@ from ..resolve.problems import Problem, Problems
 from .writes import Write, variants, writes
 
 
-def unsaid(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> bool:
+def unsaid(one: ResolvedFormat, lens: ResolvedLens, slot: Slot) -> bool:
     """Whether the value that stands for nothing is written as nothing."""
     if not has(slot.target, lambda d: d.stands_in):
         return False
-    return bool(slot.target.more) or not must_be_there(one.wire, view.lens.wire, slot.target.path)
+    return bool(slot.target.more) or not must_be_there(one.wire, lens.lens.wire, slot.target.path)
 
 
-def unmade(view: ResolvedProject) -> Problems:
+def unmade(project: ResolvedProject) -> Problems:
     """An object or a list that the wire requires, into which a value may put nothing."""
-    for one in view.formats:
-        for lens_view in one.lenses:
-            lens = lens_view.lens
-            if lens.own or lens_view.whole or lens_view.valued or not one.wire.record(lens.wire):
+    for one in project.formats:
+        for lens in one.lenses:
+            spec = lens.lens
+            if spec.own or lens.whole or lens.valued or not one.wire.record(spec.wire):
                 continue
-            for case in variants(lens_view):
-                found = writes(one, lens_view, case)
-                for path in _unmade(one, lens_view, found):
+            for case in variants(lens):
+                found = writes(one, lens, case)
+                for path in _unmade(one, lens, found):
                     at = next(w for w in found if w.path[: len(path)] == path)
-                    yield _problem(one, lens_view, path, at)
+                    yield _problem(one, lens, path, at)
 
 
-def _problem(one: ResolvedFormat, view: ResolvedLens, path: Path, at: Write) -> Problem:
+def _problem(one: ResolvedFormat, lens: ResolvedLens, path: Path, at: Write) -> Problem:
     dotted = ".".join(path)
-    listed = any(s.kind == "array" for s in follow(one.wire, view.lens.wire, path).shapes)
+    listed = any(s.kind == "array" for s in follow(one.wire, lens.lens.wire, path).shapes)
     fix = f"take `{dotted}` out of what is required, or write into it what is always there"
     if listed:
         fix = f"say `minItems: 1` of `{dotted}`, or take it out of what is required"
-    known = "all that goes into it may be absent, or be what `default` stands for"
-    return Problem(at.position, f"`{dotted}` is required, and may not be written", known, fix)
+    note = "all that goes into it may be absent, or be what `default` stands for"
+    return Problem(at.position, f"`{dotted}` is required, and may not be written", note, fix)
 
 
-def _unmade(one: ResolvedFormat, view: ResolvedLens, found: list[Write]) -> Iterator[Path]:
-    schema, wire = one.wire, view.lens.wire
+def _unmade(one: ResolvedFormat, lens: ResolvedLens, found: list[Write]) -> Iterator[Path]:
+    schema, wire = one.wire, lens.lens.wire
     paths = [write.path for write in found]
     nodes = dict.fromkeys(path[:end] for path in paths for end in range(1, len(path)))
     for path in nodes:
-        if path in paths or path[-1] == "0" or path[:-1] in enclosing(one, view.lens):
+        if path in paths or path[-1] == "0" or path[:-1] in enclosing(one, lens.lens):
             continue
         holders = records(follow(schema, wire, path[:-1]).shapes)
         if not holders or any(path[-1] not in schema.required(name) for name in holders):
@@ -64,32 +64,34 @@ def _unmade(one: ResolvedFormat, view: ResolvedLens, found: list[Write]) -> Iter
         always = must_be_there(schema, wire, path)
         if not always and len(beside) == len(inside):
             continue
-        made = always and _hollow(one, view, path)
-        if not made and not any(_sure(one, view, write, path) for write in inside):
+        made = always and _hollow(one, lens, path)
+        if not made and not any(_sure(one, lens, write, path) for write in inside):
             yield path
 
 
-def _hollow(one: ResolvedFormat, view: ResolvedLens, path: Path) -> bool:
+def _hollow(one: ResolvedFormat, lens: ResolvedLens, path: Path) -> bool:
     """Whether an object is written that demands nothing of what is in it."""
-    names = records(follow(one.wire, view.lens.wire, path).shapes)
+    names = records(follow(one.wire, lens.lens.wire, path).shapes)
     return bool(names) and not any(map(one.wire.required, names))
 
 
-def _sure(one: ResolvedFormat, view: ResolvedLens, write: Write, path: Path) -> bool:
+def _sure(one: ResolvedFormat, lens: ResolvedLens, write: Write, path: Path) -> bool:
     """Whether something is written into an object or a list, whatever the value holds."""
     if isinstance(write.source, Given):
         return not write.source.when
-    slots = [slot for slot in view.slots if slot.row is write.source]
+    slots = [slot for slot in lens.slots if slot.row is write.source]
     parts = [slot for slot in slots if slot.place == "part"]
-    said = [slot.target.path[: len(path)] == path and _said(one, view, slot) for slot in slots]
-    return any(said) if parts else bool(said) and all(said)
+    written = [
+        slot.target.path[: len(path)] == path and _is_written(one, lens, slot) for slot in slots
+    ]
+    return any(written) if parts else bool(written) and all(written)
 
 
-def _said(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> bool:
+def _is_written(one: ResolvedFormat, lens: ResolvedLens, slot: Slot) -> bool:
     """Whether a place of a row is written of every value; what must be there, another rule asks."""
-    if must_be_there(one.wire, view.lens.wire, slot.target.path) and not slot.target.more:
+    if must_be_there(one.wire, lens.lens.wire, slot.target.path) and not slot.target.more:
         return True
     if slot.place == "part" or has(slot.target, lambda d: d.joins or d.yields):
         return False
     there = slot.place == "case" or must_be_there(one.inter, slot.record, slot.row.fields[0])
-    return there and not unsaid(one, view, slot)
+    return there and not unsaid(one, lens, slot)

@@ -11,8 +11,8 @@ from ..resolve.telling import tell
 from .sequences import known_sequences, missing
 
 
-def _spreads(view: ResolvedProject) -> list[tuple[ResolvedFormat, Sequence]]:
-    return [(one, sequence) for one, sequence in known_sequences(view) if sequence.spread]
+def _spreads(project: ResolvedProject) -> list[tuple[ResolvedFormat, Sequence]]:
+    return [(one, sequence) for one, sequence in known_sequences(project) if sequence.spread]
 
 
 def _units(one: ResolvedFormat, sequence: Sequence) -> list[str]:
@@ -28,7 +28,7 @@ def _elements(one: ResolvedFormat, sequence: Sequence) -> list[str]:
 
 def _joined(one: ResolvedFormat, inter: list[str], wire: list[str]) -> list[str]:
     """The wire types that lenses of some types lead to."""
-    return [view.lens.wire for view in one.lenses_between(inter, wire)]
+    return [lens.lens.wire for lens in one.lenses_between(inter, wire)]
 
 
 def _spread(one: ResolvedFormat, sequence: Sequence) -> list[str]:
@@ -41,15 +41,15 @@ def _blocks(one: ResolvedFormat, sequence: Sequence) -> list[str]:
     return _joined(one, _spread(one, sequence), _elements(one, sequence))
 
 
-def misplaced(view: ResolvedProject) -> Problems:
+def misplaced(project: ResolvedProject) -> Problems:
     """What is spread is a unit of the list and its field a list; other elements stand among it."""
-    for one, sequence in _spreads(view):
+    for one, sequence in _spreads(project):
         at, elements = sequence.position, _elements(one, sequence)
         units = _units(one, sequence)
         place = f"{sequence.spread}.{sequence.spread_key}"
         if sequence.spread not in units:
-            known = nearest(sequence.spread, units, "units")
-            yield Problem(at, f"`{sequence.spread}` is no unit of `{sequence.field}`", known,
+            note = nearest(sequence.spread, units, "units")
+            yield Problem(at, f"`{sequence.spread}` is no unit of `{sequence.field}`", note,
                           "spread one of the units")  # fmt: skip
         if not is_list(follow(one.inter, sequence.spread, (sequence.spread_key,)).shapes):
             yield Problem(at, f"`{place}` is no list", "", "name a list")
@@ -70,8 +70,8 @@ def misplaced(view: ResolvedProject) -> Problems:
 def _among(one: ResolvedFormat, sequence: Sequence, arm: str, elements: list[str]) -> Problems:
     at, place = sequence.position, f"{sequence.wire_record}.{sequence.wire_key}"
     if arm not in elements:
-        known = nearest(arm, elements, "items")
-        yield Problem(at, f"`{arm}` is no item of `{place}`", known, "name an item")
+        note = nearest(arm, elements, "items")
+        yield Problem(at, f"`{arm}` is no item of `{place}`", note, "name an item")
     elif any(wire == arm for _, wire in one.pairs):
         yield Problem(at, f"`{arm}` has a lens", "what stands among blocks is kept as it is",
                       "remove it from `among`, or the lens")  # fmt: skip
@@ -80,8 +80,8 @@ def _among(one: ResolvedFormat, sequence: Sequence, arm: str, elements: list[str
                       "it has no required key", "give it a tag")  # fmt: skip
 
 
-def missing_lenses(view: ResolvedProject) -> Problems:
-    for one, sequence in _spreads(view):
+def missing_lenses(project: ResolvedProject) -> Problems:
+    for one, sequence in _spreads(project):
         if not _blocks(one, sequence):
             names = records(
                 lists(follow(one.inter, sequence.spread, (sequence.spread_key,)).shapes)
@@ -90,9 +90,9 @@ def missing_lenses(view: ResolvedProject) -> Problems:
                 yield missing(sequence, names[0], _elements(one, sequence)[:1])
 
 
-def ambiguous(view: ResolvedProject) -> Problems:
+def ambiguous(project: ResolvedProject) -> Problems:
     """Blocks are looked for first, then what stands among them, then all other elements."""
-    for one, sequence in _spreads(view):
+    for one, sequence in _spreads(project):
         blocks = _blocks(one, sequence)
         others = _joined(one, _units(one, sequence), _elements(one, sequence))
         pairs = [(a, b) for a in blocks for b in (*sequence.among, *others)]
@@ -107,12 +107,12 @@ def ambiguous(view: ResolvedProject) -> Problems:
                 )
 
 
-def unmapped(view: ResolvedProject) -> Problems:
+def unmapped(project: ResolvedProject) -> Problems:
     """Fields of what is spread that have no element to stand in."""
-    for one, sequence in _spreads(view):
+    for one, sequence in _spreads(project):
         schema, name = one.inter, sequence.spread
-        known = {*schema.tags(name), *schema.private(name), sequence.spread_key, "metadata"}
-        left = [key for key in schema.properties(name) if key not in known]
+        covered = {*schema.tags(name), *schema.private(name), sequence.spread_key, "metadata"}
+        left = [key for key in schema.properties(name) if key not in covered]
         if left:
             yield Problem(
                 sequence.position,

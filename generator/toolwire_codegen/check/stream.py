@@ -27,9 +27,9 @@ WORDS = {
 """What else operators of pieces may say."""
 
 
-def unknown_types(view: ResolvedProject) -> Problems:
-    for seen in streams(view, read=True):
-        stream, wire, at = seen.stream, seen.wire, seen.stream.position
+def unknown_types(project: ResolvedProject) -> Problems:
+    for view in streams(project, read=True):
+        stream, wire, at = view.stream, view.wire, view.stream.position
         if stream.union not in wire.defs:
             yield Problem(
                 at,
@@ -37,14 +37,14 @@ def unknown_types(view: ResolvedProject) -> Problems:
                 nearest(stream.union, wire.defs, "types"),
                 "name a definition of the schema, or add one",
             )
-        elif not seen.arms:
+        elif not view.arms:
             yield Problem(
                 at,
                 f"`{stream.union}` is no union of events",
                 "its arms are the events that have rows",
                 "name a definition with `anyOf`",
             )
-        replies = seen.one.transform.streamed_entry[1]
+        replies = view.one.transform.streamed_entry[1]
         if stream.whole not in replies:
             yield Problem(
                 at,
@@ -52,24 +52,24 @@ def unknown_types(view: ResolvedProject) -> Problems:
                 nearest(stream.whole, replies, "types"),
                 "name a wire type of `response`, or of another entry of its type",
             )
-        if seen.arms:
-            yield from _events(seen)
+        if view.arms:
+            yield from _events(view)
 
 
-def _events(seen: StreamView) -> Problems:
-    for rows in seen.stream.events:
-        if rows.event not in seen.arms:
+def _events(view: StreamView) -> Problems:
+    for rows in view.stream.events:
+        if rows.event not in view.arms:
             yield Problem(
                 rows.position,
-                f"`{rows.event}` is no arm of `{seen.stream.union}`",
-                nearest(rows.event, seen.known_arms, "arms"),
+                f"`{rows.event}` is no arm of `{view.stream.union}`",
+                nearest(rows.event, view.known_arms, "arms"),
                 "name an arm",
             )
-        elif rows.arm and not seen.wire.way_to(rows.event, rows.arm):
+        elif rows.arm and not view.wire.way_to(rows.event, rows.arm):
             inner = [
                 shape.name
-                for schema in seen.wire.properties(rows.event).values()
-                for shape in seen.wire.shapes(schema)
+                for schema in view.wire.properties(rows.event).values()
+                for shape in view.wire.shapes(schema)
                 if shape.kind == "record"
             ]
             yield Problem(
@@ -80,46 +80,46 @@ def _events(seen: StreamView) -> Problems:
             )
 
 
-def unknown_paths(view: ResolvedProject) -> Problems:
-    for seen in streams(view, read=True):
-        whole = seen.stream.whole
-        if seen.whole:
-            yield from _ends(seen)
-        yield from _framing(seen)
-        for flow in seen.all_flows():
+def unknown_paths(project: ResolvedProject) -> Problems:
+    for view in streams(project, read=True):
+        whole = view.stream.whole
+        if view.whole:
+            yield from _ends(view)
+        yield from _framing(view)
+        for flow in view.all_flows():
             at = flow.row.position
-            if seen.readable(flow.rows):
+            if view.readable(flow.rows):
                 path = dotted(flow.row.source)
                 yield from unreached(at, flow.rows.title, path, flow.source, "path")
-                yield from _beside(seen, flow)
-            constant = flow.row.is_const and seen.subject(flow.rows.event) is not None
-            if seen.whole and not constant:  # else that is what is wrong
+                yield from _beside(view, flow)
+            constant = flow.row.is_const and view.subject(flow.rows.event) is not None
+            if view.whole and not constant:  # else that is what is wrong
                 yield from unreached(at, whole, shown(flow.row.place), flow.place, "place")
 
 
-def _ends(seen: StreamView) -> Problems:
-    stream = seen.stream
+def _ends(view: StreamView) -> Problems:
+    stream = view.stream
     named = [("ends", path) for path in stream.ends]
     if stream.last:
         named.append(("last", tuple(stream.last.split("."))))
     for key, path in named:
-        reached = follow(seen.wire, stream.whole, path)
+        reached = follow(view.wire, stream.whole, path)
         events = [rows.title for rows in stream.events] if key == "ends" and not path[1:] else []
         lost = Place(reached.shapes, reached.lost, (*reached.names, *events))
-        at = seen.one.position("stream", key)
+        at = view.one.position("stream", key)
         yield from unreached(at, stream.whole, dotted(path), lost, "path")
 
 
-def _framing(seen: StreamView) -> Problems:
+def _framing(view: StreamView) -> Problems:
     """The key that names an event in its frame is one that an event has."""
-    name = seen.stream.framing.name
+    name = view.stream.framing.name
     if name == AROUND:
         return
-    keys = [key for arm in seen.known_arms for key in seen.wire.properties(arm)]
+    keys = [key for arm in view.known_arms for key in view.wire.properties(arm)]
     if name and keys and name not in keys:
         lost = Place((), name, tuple(dict.fromkeys(keys)))
-        at = seen.one.position("stream", "framing", "name")
-        yield from unreached(at, seen.stream.union, name, lost, "path")
+        at = view.one.position("stream", "framing", "name")
+        yield from unreached(at, view.stream.union, name, lost, "path")
 
 
 def unreached(at: Position, record: str, path: str, reached: Place, what: str) -> Problems:
@@ -140,11 +140,11 @@ def unreached(at: Position, record: str, path: str, reached: Place, what: str) -
         )
 
 
-def _beside(seen: StreamView, flow: Flow) -> Problems:
+def _beside(view: StreamView, flow: Flow) -> Problems:
     """The key that an element is found by stands in the event, beside what is put there."""
-    for record, key in found_by(seen, flow):
-        properties = seen.wire.properties(record)
-        inside = [one for one in records(flow.source.shapes) if key in seen.wire.properties(one)]
+    for record, key in found_by(view, flow):
+        properties = view.wire.properties(record)
+        inside = [one for one in records(flow.source.shapes) if key in view.wire.properties(one)]
         if key not in properties and inside and flow.row.source:
             source, place = ".".join(flow.row.source), shown(flow.row.place)
             yield Problem(
@@ -162,27 +162,27 @@ def _beside(seen: StreamView, flow: Flow) -> Problems:
             )
 
 
-def found_by(seen: StreamView, flow: Flow) -> Iterator[tuple[str, str]]:
+def found_by(view: StreamView, flow: Flow) -> Iterator[tuple[str, str]]:
     """The objects of an event that say which element a row is about, each with the key."""
     row, rows = flow.row, flow.rows
     if not row.place or row.is_const:
         return
-    if seen.subject(rows.event) is not None:
+    if view.subject(rows.event) is not None:
         for step in row.place:
             if step.key and step.key != UNNAMED:
-                found = found_at(seen.wire, rows.event, rows.arm, row.source, step.key)
-                held = seen.source(rows.event, rows.arm, found[:-1] if found else ())
-                for record in records(held.shapes):
-                    if not found or step.key in seen.wire.properties(record):
+                found = found_at(view.wire, rows.event, rows.arm, row.source, step.key)
+                holder = view.source(rows.event, rows.arm, found[:-1] if found else ())
+                for record in records(holder.shapes):
+                    if not found or step.key in view.wire.properties(record):
                         yield record, step.key
     elif row.place[-1].key:
         for record in records(lists(flow.source.shapes)):
             yield record, row.place[-1].key
 
 
-def unknown_operators(view: ResolvedProject) -> Problems:
-    for seen in streams(view, read=True):
-        for flow in seen.all_flows():
+def unknown_operators(project: ResolvedProject) -> Problems:
+    for view in streams(project, read=True):
+        for flow in view.all_flows():
             if flow.row.operator and flow.row.operator not in STREAM_OPERATORS:
                 yield Problem(
                     flow.row.position,
@@ -192,28 +192,28 @@ def unknown_operators(view: ResolvedProject) -> Problems:
                 )
 
 
-def arguments(view: ResolvedProject) -> Problems:
-    for seen in streams(view, read=True):
-        for flow in seen.all_flows():
+def arguments(project: ResolvedProject) -> Problems:
+    for view in streams(project, read=True):
+        for flow in view.all_flows():
             if flow.row.operator in STREAM_OPERATORS:
                 row, (low, high, _) = flow.row, STREAM_OPERATORS[flow.row.operator]
                 yield from wrong_count(row.operator, len(row.args), (low, high), row.position)
-                yield from _argument(seen, flow)
+                yield from _argument(view, flow)
 
 
-def _kinds(seen: StreamView, row: StreamRow) -> Problems:
+def _kinds(view: StreamView, row: StreamRow) -> Problems:
     """The key that says which event has a reply as a whole, and its values."""
     key, *values = row.args
-    shapes = walk(seen.wire, seen.whole, (key,)).shapes
+    shapes = walk(view.wire, view.whole, (key,)).shapes
     if not shapes:
-        keys = seen.wire.properties(seen.stream.whole)
+        keys = view.wire.properties(view.stream.whole)
         yield Problem(
             row.position,
-            f"`{seen.stream.whole}` has no key `{key}`",
+            f"`{view.stream.whole}` has no key `{key}`",
             nearest(key, keys, "keys"),
             "name a key of the reply, and its values",
         )
-    elif not values or not all(fits(seen.wire, value, shapes) for value in values):
+    elif not values or not all(fits(view.wire, value, shapes) for value in values):
         yield Problem(
             row.position,
             f"{quoted(values)} cannot stand in `{key}`" if values else f"`{key}` has no value here",
@@ -222,30 +222,30 @@ def _kinds(seen: StreamView, row: StreamRow) -> Problems:
         )
 
 
-def _element_types(seen: StreamView, row: StreamRow) -> list[str]:
+def _element_types(view: StreamView, row: StreamRow) -> list[str]:
     """The types of elements that a row may name; one that it brings pieces of has a constant."""
     place = names(subject(row.place))
-    lists_there = walk(seen.wire, seen.whole, place).shapes if place else ()
+    lists_there = walk(view.wire, view.whole, place).shapes if place else ()
     items = tuple(item for shape in lists_there for item in shape.items)
-    return [one for one in records(items) if row.operator in ELEMENT or seen.wire.tags(one)]
+    return [one for one in records(items) if row.operator in ELEMENT or view.wire.tags(one)]
 
 
-def _argument(seen: StreamView, flow: Flow) -> Problems:
-    row, wire = flow.row, seen.wire
+def _argument(view: StreamView, flow: Flow) -> Problems:
+    row, wire = flow.row, view.wire
     words = WORDS.get(row.operator, ())
-    types = _element_types(seen, row) if row.record and seen.whole else []
-    known = (*words, *types)
-    odd = [word for word in row.args[row.operator == "run" :] if word not in known]
+    types = _element_types(view, row) if row.record and view.whole else []
+    allowed = (*words, *types)
+    odd = [word for word in row.args[row.operator == "run" :] if word not in allowed]
     if row.operator in WORDS and (odd or len(set(row.args)) < len(row.args)):
         twice = f"{row.args[0]!r} stands twice"
         yield Problem(
             row.position,
             f"`{row.operator}` does not know {odd[0]!r}" if odd else twice,
-            f"it takes {' and '.join(known) or 'nothing'}",
+            f"it takes {' and '.join(allowed) or 'nothing'}",
             "use that, or no argument",
         )
     if row.operator == "whole" and row.args:
-        yield from _kinds(seen, row)
+        yield from _kinds(view, row)
     if row.operator == "renew" and len(row.args) == 2:
         why = "its text says whether the name may come again"
         yield Problem(row.position, "a name and no text", why, "write `renew(key, name, text)`")
@@ -261,54 +261,55 @@ def _argument(seen: StreamView, flow: Flow) -> Problems:
             )
 
 
-def ambiguous(view: ResolvedProject) -> Problems:
+def ambiguous(project: ResolvedProject) -> Problems:
     """Events, and arms inside of one, are told by what their schemas assure."""
-    for seen in streams(view, read=True):
-        known = {event: arms[0].position for event, arms in seen.events.items()
-                 if event in seen.known_arms}  # fmt: skip
-        for event, at in known.items():
-            if not seen.wire.properties(event):
+    for view in streams(project, read=True):
+        positions = {event: arms[0].position for event, arms in view.events.items()
+                     if event in view.known_arms}  # fmt: skip
+        for event, at in positions.items():
+            if not view.wire.properties(event):
                 yield Problem(
                     at,
                     f"`{event}` has no key to be known by",
                     "a key that it must have, or any that it may have",
                     "add its keys to the schema",
                 )
-        failing = {event for event, arms in seen.events.items() if any(r.error for r in arms)}
-        places = {one.arm: known[event] for event in known for one in seen.kinds
+        failing = {event for event, arms in view.events.items() if any(r.error for r in arms)}
+        places = {one.arm: positions[event] for event in positions for one in view.kinds
                   if one.event == event}  # fmt: skip
-        failures = {one.arm for one in seen.kinds if one.event in failing}
-        yield from _unlike(seen.wire, [one.arm for one in seen.kinds], places, failures)
-        for event in known:
-            arms = [one for one in seen.events[event] if one.arm]
-            places = {one.arm: one.position for one in arms if seen.readable(one)}
+        failures = {one.arm for one in view.kinds if one.event in failing}
+        yield from _unlike(view.wire, [one.arm for one in view.kinds], places, failures)
+        for event in positions:
+            arms = [one for one in view.events[event] if one.arm]
+            places = {one.arm: one.position for one in arms if view.readable(one)}
             if places:
-                way = seen.wire.way_to(event, next(iter(places)))
-                names = [shape.name for shape in follow(seen.wire, event, way).shapes]
+                way = view.wire.way_to(event, next(iter(places)))
+                names = [shape.name for shape in follow(view.wire, event, way).shapes]
                 places = {name: at for name, at in places.items() if name in names}
-                yield from _unlike(seen.wire, names, places, set())
+                yield from _unlike(view.wire, names, places, set())
 
 
 def _unlike(
     wire: Schema, names: Iterable[str], rows: dict[str, Position], failing: set[str]
 ) -> Problems:
     """What nothing tells from another; an event may be a failure as well as what it is."""
-    for told in tell(wire, [*rows, *names], rows):
-        apart = told.arm in failing or told.unlike in failing
-        both = not wire.required(told.arm) or not wire.required(told.unlike)
-        if told.unlike in rows and not (apart and both):
+    for question in tell(wire, [*rows, *names], rows):
+        apart = question.arm in failing or question.unlike in failing
+        both = not wire.required(question.arm) or not wire.required(question.unlike)
+        if question.unlike in rows and not (apart and both):
             yield Problem(
-                rows[told.arm],
-                f"`{told.unlike}` would be taken for `{told.arm}`",
-                alike(wire, told.arm, told.unlike),
-                f"require in `{told.arm}` a constant or a key that `{told.unlike}` does not have",
+                rows[question.arm],
+                f"`{question.unlike}` would be taken for `{question.arm}`",
+                alike(wire, question.arm, question.unlike),
+                f"require in `{question.arm}` a constant or a key that `{question.unlike}` does "
+                "not have",
             )
 
 
-def bad_names(view: ResolvedProject) -> Problems:
+def bad_names(project: ResolvedProject) -> Problems:
     """An event gives a function of the output its name, keys that are left out a constant."""
-    for seen in streams(view, read=True):
-        for rows in seen.stream.events:
+    for view in streams(project, read=True):
+        for rows in view.stream.events:
             for name in rows.ignored:
                 # What is no key of an event is told as that.
                 if not LETTER_FIRST.fullmatch(name.replace(".", "")):
@@ -319,7 +320,7 @@ def bad_names(view: ResolvedProject) -> Problems:
                         "name a key: letters, digits, underscores and hyphens",
                     )
         stems = {"event": "the union of all events"}
-        for event, arms in seen.events.items():
+        for event, arms in view.events.items():
             stem = "".join(f"_{c.lower()}" if c.isupper() else c for c in event).strip("_")
             stem = stem.replace("__", "_")
             if stem in stems:

@@ -14,7 +14,7 @@ from ..resolve.streaming import unindexed
 from .stream_view import StreamView, dotted, reply_slots
 
 
-def untold_inside(seen: StreamView, rows: EventRows, whole: tuple[str, ...]) -> Problems:
+def untold_inside(view: StreamView, rows: EventRows, whole: tuple[str, ...]) -> Problems:
     """What stands inside of an object of an event is shown, as what stands beside it, only by a
     row.
 
@@ -22,9 +22,9 @@ def untold_inside(seen: StreamView, rows: EventRows, whole: tuple[str, ...]) -> 
     """
     around = [names(row.place) for row in rows.rows if row.operator in whole]
     named = [names(row.place) for row in rows.rows]
-    for slot in reply_slots(seen):
+    for slot in reply_slots(view):
         path = unindexed(slot.target.path)
-        why, fix = _shown(seen, rows, slot, path) if path[1:] else ("", "")
+        why, fix = _shown(view, rows, slot, path) if path[1:] else ("", "")
         within = any(place and place == path[: len(place)] for place in around)
         if why and not within and not any(place[: len(path)] == path for place in named):
             yield Problem(
@@ -35,14 +35,14 @@ def untold_inside(seen: StreamView, rows: EventRows, whole: tuple[str, ...]) -> 
             )
 
 
-def _shown(seen: StreamView, rows: EventRows, slot: Slot, path: Path) -> tuple[str, str]:
+def _shown(view: StreamView, rows: EventRows, slot: Slot, path: Path) -> tuple[str, str]:
     """What is shown of a place of the reply that an event has, too, and the row for it."""
-    shapes = seen.source(rows.event, rows.arm, path).shapes
+    shapes = view.source(rows.event, rows.arm, path).shapes
     if path[0] in rows.ignored:
         return "", ""
     if slot.row.fields[0] == (USAGE,) and records(shapes):
         return "counts tokens", "add a row"
-    shaped = not any(seen.subject(event) for event in seen.events)
+    shaped = not any(view.subject(event) for event in view.events)
     # Where events are about elements, what comes with another comes as a whole.
     if shaped and "string" in types(shapes) and has(slot.target, lambda d: d.streams):
         return "comes in pieces", "add a row with `| append`"

@@ -34,38 +34,38 @@ PUT = ("", "gather", "filled", "latest", "renew", "whole")
 BRINGS = "say what it brings, or `ignore`"
 
 
-def without_rows(view: ResolvedProject) -> Problems:
-    for seen in streams(view):
-        missing = [event for event in seen.known_arms if event not in seen.events]
-        if missing or not seen.events:
-            failing = [] if any(rows.error for rows in seen.stream.events) else _failures(seen)
-            held = [name for name in failing if name not in seen.events]
-            fix = f"write `{held[0]}: error`, or say what each brings" if held else BRINGS
-            yield _missing(seen.stream.position, missing, seen.stream.union, fix)
-        if seen.events and not any(rows.rows for rows in seen.stream.events):
+def without_rows(project: ResolvedProject) -> Problems:
+    for view in streams(project):
+        missing = [event for event in view.known_arms if event not in view.events]
+        if missing or not view.events:
+            failing = [] if any(rows.error for rows in view.stream.events) else _failures(view)
+            rowless = [name for name in failing if name not in view.events]
+            fix = f"write `{rowless[0]}: error`, or say what each brings" if rowless else BRINGS
+            yield _missing(view.stream.position, missing, view.stream.union, fix)
+        if view.events and not any(rows.rows for rows in view.stream.events):
             yield Problem(
-                seen.stream.position,
-                f"no event brings anything of a `{seen.stream.whole}`",
+                view.stream.position,
+                f"no event brings anything of a `{view.stream.whole}`",
                 "",
                 "write rows for those that do, or leave `stream` out",
             )
-        for event, arms in seen.events.items():
+        for event, arms in view.events.items():
             for rows in arms:
                 sent = rows.ignored and not rows.arm  # as it is, as other events bring its keys
-                sent = sent or rows.title in seen.stream.ending
+                sent = sent or rows.title in view.stream.ending
                 if not (rows.rows or sent or rows.ignore or rows.error):
                     fix = "write `ignore`"
                     fix += "" if rows.arm else ", or name it in `ends` if it ends a reply"
                     yield Problem(rows.position, f"`{rows.title}` brings nothing", "", fix)
-            yield from _arms(seen, event)
+            yield from _arms(view, event)
 
 
-def _failures(seen: StreamView) -> list[str]:
+def _failures(view: StreamView) -> list[str]:
     """The types of failed replies that events are, or hold under their only key."""
-    failed = {*seen.one.transform.streamed_entry[1]} - {seen.stream.whole}
-    union = seen.stream.union
-    told = kinds(seen.wire, union, failed) if union in seen.wire.defs else ()
-    return [one.event for one in told if one.event in failed]
+    failed = {*view.one.transform.streamed_entry[1]} - {view.stream.whole}
+    union = view.stream.union
+    event_kinds = kinds(view.wire, union, failed) if union in view.wire.defs else ()
+    return [one.event for one in event_kinds if one.event in failed]
 
 
 def _missing(at: Position, missing: list[str], union: str, fix: str) -> Problem:
@@ -73,38 +73,38 @@ def _missing(at: Position, missing: list[str], union: str, fix: str) -> Problem:
     return Problem(at, f"no row for {named} of `{union}`", "", fix)
 
 
-def _arms(seen: StreamView, event: str) -> Problems:
+def _arms(view: StreamView, event: str) -> Problems:
     """Every arm of a union inside an event, where some of them have rows."""
-    arms = [rows for rows in seen.events[event] if rows.arm]
-    way = next((found for rows in arms if (found := seen.wire.way_to(event, rows.arm))), ())
+    arms = [rows for rows in view.events[event] if rows.arm]
+    way = next((found for rows in arms if (found := view.wire.way_to(event, rows.arm))), ())
     if not way:
         return
-    inner = follow(seen.wire, event, way).shapes
+    inner = follow(view.wire, event, way).shapes
     missing = [
         f"{event}.{shape.name}"
         for shape in inner
-        if shape.kind == "record" and not stands_for_others(seen.wire, shape.name)
+        if shape.kind == "record" and not stands_for_others(view.wire, shape.name)
         and shape.name not in {rows.arm for rows in arms}
     ]  # fmt: skip
     if missing:
         yield _missing(arms[0].position, missing, event, BRINGS)
 
 
-def begun_late(view: ResolvedProject) -> Problems:
+def begun_late(project: ResolvedProject) -> Problems:
     """Pieces go out in the order of their rows: what begins an element is first."""
-    for seen in streams(view):
-        moved = [later for rows in seen.stream.events for _, later in rows.moves]
+    for view in streams(project):
+        moved = [later for rows in view.stream.events for _, later in rows.moves]
         flows = [
-            flow for flow in seen.all_flows()
+            flow for flow in view.all_flows()
             if flow.place.known and flow.row not in moved and flow.row.operator not in WHOLES
         ]  # fmt: skip
         for base in dict.fromkeys(subject(flow.row.place) for flow in flows):
             own = [one for one in flows if subject(one.row.place) == base]
-            for name in records(seen.place(base).shapes) if base else ():
-                yield from _late(seen, own, name, len(base))
+            for name in records(view.place(base).shapes) if base else ():
+                yield from _late(view, own, name, len(base))
 
 
-def _late(seen: StreamView, flows: list[Flow], element: str, size: int) -> Problems:
+def _late(view: StreamView, flows: list[Flow], element: str, size: int) -> Problems:
     """Pieces of one type of element that would go out ahead of the one that begins it.
 
     That may be missing, and then the next ones are the first: each must begin the element.
@@ -114,39 +114,39 @@ def _late(seen: StreamView, flows: list[Flow], element: str, size: int) -> Probl
         flow for flow in flows
         if len(flow.row.place) > size
         and (flow.row.record == element or (not flow.row.record and flow.row.place not in named))
-        and has_inside(seen.wire, element, names(flow.row.place[size:]))
+        and has_inside(view.wire, element, names(flow.row.place[size:]))
     ]  # fmt: skip
     first = next((at for at, flow in enumerate(own) if flow.row.opens), 0)
-    if own and begun_by_ends(seen.stream, own[0].row.place[:size]):
+    if own and begun_by_ends(view.stream, own[0].row.place[:size]):
         return  # what nothing has begun is whole in the end
     for flow in own[:first]:
         begins = own[first].row
         what = f"goes out before its `{element}` has begun"
-        known = f"`{shown(begins.place)}` at {begins.position.short} begins one"
-        yield odd(flow, what, known, "write it after that, or add `opens`")
+        note = f"`{shown(begins.place)}` at {begins.position.short} begins one"
+        yield odd(flow, what, note, "write it after that, or add `opens`")
     begun = [flow.row.place for flow in own if flow.row.opens]
     for flow in own[first:] if begun else ():
-        if not any(row.opens for row in flow.rows.rows) and not _led(seen, flow, begun):
+        if not any(row.opens for row in flow.rows.rows) and not _led(view, flow, begun):
             what = f"may come first of its `{element}`, and begins none"
             yield odd(flow, what, "", "add `opens`")
 
 
-def _led(seen: StreamView, flow: Flow, begun: list[tuple[Step, ...]]) -> bool:
+def _led(view: StreamView, flow: Flow, begun: list[tuple[Step, ...]]) -> bool:
     """Whether what must be there beside a piece begins the element, and goes ahead of it."""
     *holder, _ = flow.row.place
     beside = {steps[-1].name for steps in begun if [*steps[:-1]] == holder}
-    holders = records(seen.place(tuple(holder)).shapes)
-    return all(beside & {*seen.wire.required(name)} for name in holders)
+    holders = records(view.place(tuple(holder)).shapes)
+    return all(beside & {*view.wire.required(name)} for name in holders)
 
 
-def never_closed(view: ResolvedProject) -> Problems:
-    for seen in streams(view):
-        flows = [flow for flow in seen.all_flows() if flow.row.operator in ELEMENT]
+def never_closed(project: ResolvedProject) -> Problems:
+    for view in streams(project):
+        flows = [flow for flow in view.all_flows() if flow.row.operator in ELEMENT]
         for flow in flows:
             other = "close" if flow.row.operator == "open" else "open"
             places = {names(one.row.place) for one in flows if one.row.operator == other}
             if other == "open":
-                places |= begun_by_pieces(seen)
+                places |= begun_by_pieces(view)
             ends_alone = other == "close" and flow.row.unnamed
             if names(flow.row.place) not in places and not ends_alone:
                 place = shown(flow.row.place)
@@ -160,14 +160,14 @@ def never_closed(view: ResolvedProject) -> Problems:
                 )
 
 
-def begun_by_pieces(seen: StreamView) -> set[Path]:
+def begun_by_pieces(view: StreamView) -> set[Path]:
     """The lists whose elements begin with their first pieces."""
-    return {names(subject(flow.row.place)) for flow in seen.all_flows() if flow.row.opens}
+    return {names(subject(flow.row.place)) for flow in view.all_flows() if flow.row.opens}
 
 
-def written_twice(view: ResolvedProject) -> Problems:
-    for seen in streams(view, read=True):
-        for rows in seen.stream.events:
+def written_twice(project: ResolvedProject) -> Problems:
+    for view in streams(project, read=True):
+        for rows in view.stream.events:
             first: dict[Path, Position] = {}
             for row in rows.rows:
                 earlier = first.setdefault(names(row.place), row.position)
@@ -188,7 +188,7 @@ class _Object:
     """An object of the whole that rows build: the keys set one by one, and what is put in.
 
     ``sources`` are the types put in key by key, each with its keys; ``free`` says that one of
-    them may have any key. ``held``: made with its constants if it is not there.
+    them may have any key. ``made``: it is made with its constants if it is not there.
     """
 
     keys: set[str] = field(default_factory=set)
@@ -198,32 +198,32 @@ class _Object:
     spelled: list[tuple[str, set[str], Position]] = field(default_factory=list)
     sources: list[tuple[str, frozenset[str]]] = field(default_factory=list)
     free: bool = False
-    held: bool = False
+    made: bool = False
     #: types that an event has as a whole where they end
     ended: set[str] = field(default_factory=set)
     position: Position | None = None
 
 
-def unwritten(view: ResolvedProject) -> Problems:
-    for seen in streams(view):
-        if not seen.whole or not all(flow.known for flow in seen.all_flows()):
+def unwritten(project: ResolvedProject) -> Problems:
+    for view in streams(project):
+        if not view.whole or not all(flow.is_resolved for flow in view.all_flows()):
             continue
-        for place, built in objects(seen).items():
-            yield from _unsaid(seen, place, built)
-            missing = _lacking(seen, place, built)
+        for place, built in objects(view).items():
+            yield from _unsaid(view, place, built)
+            missing = _lacking(view, place, built)
             if missing:
                 yield Problem(
-                    built.position or seen.stream.position,
+                    built.position or view.stream.position,
                     f"no event brings {quoted(dotted((*place, key)) for key in missing)}",
-                    f"`{seen.stream.whole}` requires it",
+                    f"`{view.stream.whole}` requires it",
                     "add a row for it, or a constant",
                 )
 
 
-def _unsaid(seen: StreamView, place: Path, built: _Object) -> Problems:
+def _unsaid(view: StreamView, place: Path, built: _Object) -> Problems:
     """What elements of a type that events spell out require, and may never have."""
-    for name, said, at in built.spelled if not built.free else ():
-        missing = _left(seen.wire, name, built, said) if name not in built.ended else []
+    for name, keys, at in built.spelled if not built.free else ():
+        missing = _left(view.wire, name, built, keys) if name not in built.ended else []
         if missing:
             yield Problem(
                 at,
@@ -233,13 +233,13 @@ def _unsaid(seen: StreamView, place: Path, built: _Object) -> Problems:
             )
 
 
-def objects(seen: StreamView) -> dict[Path, _Object]:
+def objects(view: StreamView) -> dict[Path, _Object]:
     """The objects that rows build, by their place in the whole."""
     found: dict[Path, _Object] = {(): _Object()}
-    for flow in seen.all_flows():
+    for flow in view.all_flows():
         row, place = flow.row, names(flow.row.place)
         # What elements stand in has to be there in a reply without any.
-        first = 0 if seen.subject(flow.rows.event) is None else 1
+        first = 0 if view.subject(flow.rows.event) is None else 1
         for end in range(first, len(place)):
             parent = found.setdefault(place[:end], _Object(position=row.position))
             of = of_type(flow) if end == len(subject(row.place)) else ""
@@ -249,23 +249,23 @@ def objects(seen: StreamView) -> dict[Path, _Object]:
                 parent.typed.setdefault(of, set()).add(place[end])
         if row.operator == "open" and row.record:
             whole = found.setdefault(place, _Object(position=row.position))
-            said = begun_with(seen.wire, seen.stream, flow.rows, row, surely=True)
-            whole.spelled.append((row.record, said, row.position))
-        if is_element(seen.wire, seen.stream, flow.rows.event, row):
+            keys = begun_with(view.wire, view.stream, flow.rows, row, surely=True)
+            whole.spelled.append((row.record, keys, row.position))
+        if is_element(view.wire, view.stream, flow.rows.event, row):
             found.setdefault(place, _Object(position=row.position)).ended.add(flow.rows.event)
-        for where, source, held in _puts(seen, flow):
+        for where, source, made in _puts(view, flow):
             built = found.setdefault(where, _Object(position=row.position))
-            built.held = built.held or (held and bool(where))
+            built.made = built.made or (made and bool(where))
             built.free = built.free or anything(source)
             for name in records(source):
-                built.sources.append((name, frozenset(seen.wire.properties(name))))
-    for rows in seen.stream.events:
-        if not (rows.ignore or rows.error) and seen.subject(rows.event) is None:
+                built.sources.append((name, frozenset(view.wire.properties(name))))
+    for rows in view.stream.events:
+        if not (rows.ignore or rows.error) and view.subject(rows.event) is None:
             own = {*rows.ignored, *(row.source[0] for row in rows.rows if row.source)}
-            own |= {*repeated(seen.wire, seen.stream, rows.event)}
-            tags = {*seen.wire.tags(rows.event)}
-            tags |= {*other_constants(seen.wire, rows.event, seen.whole)}
-            found[()].keys |= set(seen.wire.properties(rows.event)) - own - tags
+            own |= {*repeated(view.wire, view.stream, rows.event)}
+            tags = {*view.wire.tags(rows.event)}
+            tags |= {*other_constants(view.wire, rows.event, view.whole)}
+            found[()].keys |= set(view.wire.properties(rows.event)) - own - tags
     return found
 
 
@@ -281,7 +281,7 @@ def of_type(flow: Flow) -> str:
     return flow.row.record or next((row.record for row in spelled), "")
 
 
-def _puts(seen: StreamView, flow: Flow) -> Iterator[tuple[Path, Shapes, bool]]:
+def _puts(view: StreamView, flow: Flow) -> Iterator[tuple[Path, Shapes, bool]]:
     """Where a row puts objects key by key: each place, the object's types, and whether it is made.
 
     What has the shape of a part of the whole is put in with every object it goes through.
@@ -289,21 +289,21 @@ def _puts(seen: StreamView, flow: Flow) -> Iterator[tuple[Path, Shapes, bool]]:
     row, rows, place = flow.row, flow.rows, names(flow.row.place)
     if row.operator == "open":
         yield place, flow.source.shapes if not row.record else (), False
-    if rows.arm or seen.subject(rows.event) is not None:
+    if rows.arm or view.subject(rows.event) is not None:
         return
     for depth in range(1, len(row.source) + 1):
         end = len(place) - (len(row.source) - depth)
-        shapes = seen.source(rows.event, rows.arm, row.source[:depth]).shapes
+        shapes = view.source(rows.event, rows.arm, row.source[:depth]).shapes
         mended = depth < len(row.source) or row.operator in PUT
         if end >= 0 and mended and types(shapes) & {"object", "array"}:
             yield place[:end], through(shapes), not is_list(shapes)
 
 
-def _lacking(seen: StreamView, place: Path, built: _Object) -> list[str]:
+def _lacking(view: StreamView, place: Path, built: _Object) -> list[str]:
     """Required keys that nothing sets: of the type that fits best."""
-    wire = seen.wire
-    arms = records(through(walk(wire, seen.whole, place).shapes))
-    if built.free or not arms or (place and not built.held and not built.sources):
+    wire = view.wire
+    arms = records(through(walk(wire, view.whole, place).shapes))
+    if built.free or not arms or (place and not built.made and not built.sources):
         return []
     if {*arms} <= built.ended:
         return []
@@ -322,6 +322,6 @@ def _lacking(seen: StreamView, place: Path, built: _Object) -> list[str]:
 
 
 def _left(wire: Schema, record: str, built: _Object, put: set[str]) -> list[str]:
-    tags = set(wire.tags(record)) if built.held else set()
+    tags = set(wire.tags(record)) if built.made else set()
     own = built.typed.get(record, set())
     return sorted(wire.required(record) - built.keys - own - put - tags)

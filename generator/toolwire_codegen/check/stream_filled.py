@@ -17,26 +17,26 @@ PUT = ("", "gather", "filled", "latest", "renew")
 ARGUMENTS = "arguments"
 
 
-def filled(seen: StreamView, rows: EventRows) -> Problems:
+def filled(view: StreamView, rows: EventRows) -> Problems:
     """No two keys of an event are one value of the reply, and what tells calls is what is read."""
     # What `paths` brings is laid into what stands there.
-    flows = [flow for flow in seen.flow(rows)
-             if flow.row.source and flow.known and flow.row.operator != "paths"]  # fmt: skip
-    found = [*_again(seen, rows, flows), *_taken_away(seen, flows)]
+    flows = [flow for flow in view.flow(rows)
+             if flow.row.source and flow.is_resolved and flow.row.operator != "paths"]  # fmt: skip
+    found = [*_again(view, rows, flows), *_taken_away(view, flows)]
     yield from found
     for flow in flows:
         if flow.row.operator == "renew" and not found:
-            yield from _renewed(seen, flow, flows)
+            yield from _renewed(view, flow, flows)
 
 
-def _again(seen: StreamView, rows: EventRows, flows: list[Flow]) -> Problems:
+def _again(view: StreamView, rows: EventRows, flows: list[Flow]) -> Problems:
     """Places that a row fills, and a key of the same name: two rows for one are no YAML."""
     taken = {flow.row.source for flow in flows}
     for flow in flows:
         place = names(flow.row.place)
         for outer in _around(flow, flows):
             same = (*outer.row.source, *place[len(outer.row.place) :])
-            if same not in taken and _stands(seen, rows, same):
+            if same not in taken and _stands(view, rows, same):
                 yield _twice(flow, same)
                 break
 
@@ -54,7 +54,7 @@ def _around(flow: Flow, flows: list[Flow]) -> Iterator[Flow]:
             yield outer
 
 
-def _taken_away(seen: StreamView, flows: list[Flow]) -> Problems:
+def _taken_away(view: StreamView, flows: list[Flow]) -> Problems:
     """Keys that go elsewhere, though a call has its id or name where they would stand."""
     brought = {names(flow.row.place) for flow in flows}
     for flow in flows:
@@ -64,7 +64,7 @@ def _taken_away(seen: StreamView, flows: list[Flow]) -> Problems:
             if flow.row.source[:depth] != outer.row.source or own in brought:
                 continue
             fields = [(CALL_ID,), (CALL_NAME,)]
-            slots = [slot for slot in slots_at(seen, own) if slot.record == CALL]
+            slots = [slot for slot in slots_at(view, own) if slot.record == CALL]
             read = [slot for slot in slots if any(one in slot.row.fields for one in fields)]
             if read:
                 yield odd(
@@ -85,23 +85,23 @@ def _twice(flow: Flow, source: Path) -> Problem:
     )
 
 
-def _stands(seen: StreamView, rows: EventRows, path: Path) -> bool:
+def _stands(view: StreamView, rows: EventRows, path: Path) -> bool:
     """Whether the schema says that an event has this key."""
-    around = seen.source(rows.event, "", path[:-1])
-    found = seen.source(rows.event, "", path)
+    around = view.source(rows.event, "", path[:-1])
+    found = view.source(rows.event, "", path)
     return around.known and not anything(around.shapes) and found.known and bool(found.shapes)
 
 
-def _renewed(seen: StreamView, flow: Flow, flows: list[Flow]) -> Iterator[Problem]:
+def _renewed(view: StreamView, flow: Flow, flows: list[Flow]) -> Iterator[Problem]:
     """The keys that tell one call from the next are those that its lens reads."""
     key, *again = (tuple(path.split(".")) for path in flow.row.args)
-    source = seen.source(flow.rows.event, "", (*flow.row.source, *key))
+    source = view.source(flow.rows.event, "", (*flow.row.source, *key))
     counts = types(source.shapes) - {"null"} == {"integer"}
     const = bool(source.shapes) and all(shape.consts for shape in source.shapes)
-    told = counts or not _calls(seen, flow) or _read(seen, flow, flows, key, CALL_ID)
-    if const or not told:
-        known = "it is a constant" if const else "no lens reads it as the `id` of a call"
-        yield _wrong(flow, 0, known, "name the key of the id, or of a number that counts")
+    tells_apart = counts or not _calls(view, flow) or _read(view, flow, flows, key, CALL_ID)
+    if const or not tells_apart:
+        note = "it is a constant" if const else "no lens reads it as the `id` of a call"
+        yield _wrong(flow, 0, note, "name the key of the id, or of a number that counts")
     if len(again) < 2:
         return
     name, text = again
@@ -110,25 +110,25 @@ def _renewed(seen: StreamView, flow: Flow, flows: list[Flow]) -> Iterator[Proble
         one.row.source[depth:] for one in flows
         if one.row.operator == "append" and one.row.source[:depth] == flow.row.source
     ]  # fmt: skip
-    usual = [path for path in texts if _read(seen, flow, flows, path, ARGUMENTS)] or texts
-    owners = [slot.owner for slot in _read(seen, flow, flows, name, CALL_NAME)]
+    usual = [path for path in texts if _read(view, flow, flows, path, ARGUMENTS)] or texts
+    owners = [slot.owner for slot in _read(view, flow, flows, name, CALL_NAME)]
     # Arguments may come as an object, of which nothing comes in pieces.
-    fits = text in usual if usual else bool(_read(seen, flow, flows, text, ARGUMENTS))
+    fits = text in usual if usual else bool(_read(view, flow, flows, text, ARGUMENTS))
     if not fits:
-        known = f"those that come in pieces: {quoted(map(dotted, usual)) or 'none'}"
-        yield _wrong(flow, 2, known, "name the text that the row with `append` brings")
+        note = f"those that come in pieces: {quoted(map(dotted, usual)) or 'none'}"
+        yield _wrong(flow, 2, note, "name the text that the row with `append` brings")
     elif not owners:
         yield _wrong(flow, 1, "no lens reads it as the `name` of a call", "name the key that it is")
 
 
-def _wrong(flow: Flow, at: int, known: str, fix: str) -> Problem:
+def _wrong(flow: Flow, at: int, note: str, fix: str) -> Problem:
     what = ("what tells one call from another", "the name of a call", "the text of a call")[at]
-    said = flow.row.args[at]
-    return odd(flow, f"has `{said}` for {what}", known, f"{fix}: `renew(key, name, text)`")
+    path = flow.row.args[at]
+    return odd(flow, f"has `{path}` for {what}", note, f"{fix}: `renew(key, name, text)`")
 
 
 def _read(
-    seen: StreamView, flow: Flow, flows: list[Flow], key: Path, field: str
+    view: StreamView, flow: Flow, flows: list[Flow], key: Path, field: str
 ) -> list[Slot]:
     """Where lenses of calls read a field of what an element of an event has under a key."""
     source = (*flow.row.source, *key)
@@ -136,13 +136,13 @@ def _read(
     place = names(rows[0]) if rows else (*names(flow.row.place), *key)
     fields = (field,)
     return [
-        slot for slot in slots_at(seen, place) if slot.record == CALL and fields in slot.row.fields
+        slot for slot in slots_at(view, place) if slot.record == CALL and fields in slot.row.fields
     ]
 
 
-def _calls(seen: StreamView, flow: Flow) -> bool:
+def _calls(view: StreamView, flow: Flow) -> bool:
     """Whether lenses read calls in a list."""
-    slots = [slot for lens in seen.one.lenses for slot in lens.slots]
+    slots = [slot for lens in view.one.lenses for slot in lens.slots]
     ids = [slot for slot in slots if slot.record == CALL and (CALL_ID,) in slot.row.fields]
     place = names(flow.row.place)
-    return any(slot in [*slots_at(seen, (*place, *slot.target.path))] for slot in ids)
+    return any(slot in [*slots_at(view, (*place, *slot.target.path))] for slot in ids)

@@ -25,7 +25,7 @@ from .stream_view import Flow, StreamView, dotted, numbered_text, reply_slots, s
 class _Inside:
     """What a lens reads from a place inside of such an object, and what the event has there."""
 
-    seen: StreamView
+    view: StreamView
     flow: Flow
     slot: Slot
     place: Path
@@ -44,17 +44,17 @@ class _Inside:
 Question = Callable[[_Inside], object]
 
 
-def untold(view: ResolvedProject) -> Problems:
+def untold(project: ResolvedProject) -> Problems:
     """A text or a count inside of what is put in whole is told only if it has a row."""
-    for seen in streams(view):
-        for rows in seen.stream.events:
-            if rows.error or rows.ignore or not seen.readable(rows):
+    for view in streams(project):
+        for rows in view.stream.events:
+            if rows.error or rows.ignore or not view.readable(rows):
                 continue
             have = {names(row.place) for row in rows.rows}
-            for flow in seen.flow(rows):
+            for flow in view.flow(rows):
                 put = flow.row.operator in (*WHOLE, "filled") and not flow.row.is_const
-                for need in NEEDS if put and flow.known else ():
-                    for one in need.read(seen, flow):
+                for need in NEEDS if put and flow.is_resolved else ():
+                    for one in need.read(view, flow):
                         if one.place not in have and _needs(need, one):
                             yield _no_row(one, need)
                             have.add(one.place)
@@ -65,32 +65,32 @@ def _needs(need: _Need, one: _Inside) -> bool:
 
 
 def _no_row(one: _Inside, need: _Need) -> Problem:
-    known = f"`{one.slot.row.left}` at {one.slot.row.position.short} is read from it"
+    note = f"`{one.slot.row.left}` at {one.slot.row.position.short} is read from it"
     what = f"no row for `{dotted(one.place)}`, which {need.why}"
-    return Problem(one.row.position, what, known, need.fix(one))
+    return Problem(one.row.position, what, note, need.fix(one))
 
 
 # -- what may be read
 
 
-def _of_its_lenses(seen: StreamView, flow: Flow) -> Iterator[_Inside]:
+def _of_its_lenses(view: StreamView, flow: Flow) -> Iterator[_Inside]:
     """What the lenses of such an object read, where the event has it."""
-    for lens in lenses_of(seen.one, flow.place.shapes):
+    for lens in lenses_of(view.one, flow.place.shapes):
         for slot in lens.slots:
             for path in read_from(slot):
-                source = walk(seen.wire, flow.source.shapes, path)
+                source = walk(view.wire, flow.source.shapes, path)
                 if not source.lost:
-                    yield _Inside(seen, flow, slot, (*names(flow.row.place), *path), source.shapes)
+                    yield _Inside(view, flow, slot, (*names(flow.row.place), *path), source.shapes)
 
 
-def _of_the_reply(seen: StreamView, flow: Flow) -> Iterator[_Inside]:
+def _of_the_reply(view: StreamView, flow: Flow) -> Iterator[_Inside]:
     """What the lens of the reply reads from inside of an object of the reply."""
     begin = names(flow.row.place)
-    for slot in reply_slots(seen):
+    for slot in reply_slots(view):
         place = unindexed(slot.target.path)
         if begin and len(place) > len(begin) and place[: len(begin)] == begin:
-            source = walk(seen.wire, flow.source.shapes, place[len(begin) :])
-            yield _Inside(seen, flow, slot, place, source.shapes)
+            source = walk(view.wire, flow.source.shapes, place[len(begin) :])
+            yield _Inside(view, flow, slot, place, source.shapes)
 
 
 # -- what needs a row, and what none
@@ -98,7 +98,7 @@ def _of_the_reply(seen: StreamView, flow: Flow) -> Iterator[_Inside]:
 
 def _in_pieces(one: _Inside) -> object:
     blocks = one.source if one.single else lists(one.source)
-    grown = grows(one.seen, one.slot) or numbered_text(one.row, one.slot)
+    grown = grows(one.view, one.slot) or numbered_text(one.row, one.slot)
     return is_told(one.slot) or grown or records(blocks)
 
 
@@ -108,13 +108,13 @@ def _counts(one: _Inside) -> object:
 
 def _blocks(one: _Inside) -> object:
     """Where events are about elements, what comes with another comes as a whole."""
-    shaped = not any(one.seen.subject(event) for event in one.seen.events)
+    shaped = not any(one.view.subject(event) for event in one.view.events)
     return shaped and one.slot.row.fields[0][:1] == (MESSAGE,) and records(lists(one.source))
 
 
 def _opened(one: _Inside) -> bool:
     """An event opens it."""
-    return one.place in _rows(one.seen, "open")
+    return one.place in _rows(one.view, "open")
 
 
 def _whole_call(one: _Inside) -> bool:
@@ -124,16 +124,16 @@ def _whole_call(one: _Inside) -> bool:
 
 def _grown(one: _Inside) -> bool:
     """What says anything in it comes whole, unless other events bring pieces of that."""
-    return one.row.operator == "filled" and one.place in _rows(one.seen, "append")
+    return one.row.operator == "filled" and one.place in _rows(one.view, "append")
 
 
-def _rows(seen: StreamView, operator: str) -> set[Path]:
-    return {names(one.row.place) for one in seen.all_flows() if one.row.operator == operator}
+def _rows(view: StreamView, operator: str) -> set[Path]:
+    return {names(one.row.place) for one in view.all_flows() if one.row.operator == operator}
 
 
 def _alone(one: _Inside) -> bool:
     """Whether what is put in is one call, as an object where others have a list."""
-    slots = slots_at(one.seen, names(one.row.place))
+    slots = slots_at(one.view, names(one.row.place))
     return bool(one.row.source) and any(has(slot.target, lambda d: d.as_list) for slot in slots)
 
 

@@ -13,9 +13,9 @@ from .stream_telling import slots_at
 from .stream_view import Flow, odd, streams
 
 
-def uncarried(view: ResolvedProject) -> Problems:
+def uncarried(project: ResolvedProject) -> Problems:
     """JSON text in pieces may turn out to be no object: what reads it must take that as well."""
-    for flow, slot in _read(view, as_json=True):
+    for flow, slot in _read(project, as_json=True):
         if not has(slot.target, lambda d: d.carries):
             yield odd(
                 flow,
@@ -25,9 +25,9 @@ def uncarried(view: ResolvedProject) -> Problems:
             )
 
 
-def unparsed(view: ResolvedProject) -> Problems:
+def unparsed(project: ResolvedProject) -> Problems:
     """A text that stays one is no object: a place that takes any value would hold the text."""
-    for flow, slot in _read(view, as_json=False):
+    for flow, slot in _read(project, as_json=False):
         if has(slot.target, lambda d: d.carries):
             yield odd(
                 flow,
@@ -37,9 +37,9 @@ def unparsed(view: ResolvedProject) -> Problems:
             )
 
 
-def _read(view: ResolvedProject, as_json: bool) -> Iterator[tuple[Flow, Slot]]:
+def _read(project: ResolvedProject, as_json: bool) -> Iterator[tuple[Flow, Slot]]:
     """The rows that bring pieces of JSON text, or of another, each with what reads its place."""
-    for seen in streams(view):
-        for flow in seen.all_flows():
+    for view in streams(project):
+        for flow in view.all_flows():
             if flow.row.operator == "append" and (JSON in flow.row.args) is as_json:
-                yield from ((flow, slot) for slot in slots_at(seen, names(flow.row.place)))
+                yield from ((flow, slot) for slot in slots_at(view, names(flow.row.place)))

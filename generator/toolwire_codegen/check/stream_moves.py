@@ -15,21 +15,21 @@ from ..resolve.streaming import subject
 from .stream_view import Flow, StreamView, dotted, odd, shown, streams
 
 
-def misplaced(view: ResolvedProject) -> Problems:
-    for seen in streams(view):
-        for event, arms in seen.events.items():
-            if seen.subject(event) is None:
+def misplaced(project: ResolvedProject) -> Problems:
+    for view in streams(project):
+        for event, arms in view.events.items():
+            if view.subject(event) is None:
                 continue
             for rows in arms:
-                taken = [flow for flow in seen.flow(rows) if not flow.row.is_const]
+                taken = [flow for flow in view.flow(rows) if not flow.row.is_const]
                 flows = sorted(taken, key=lambda flow: flow.row.source)
                 for _, group in groupby(flows, key=lambda flow: flow.row.source):
                     first, *others = group
                     for other in others:
-                        yield from _moved(seen, first, other)
+                        yield from _moved(view, first, other)
 
 
-def _moved(seen: StreamView, first: Flow, other: Flow) -> Problems:
+def _moved(view: StreamView, first: Flow, other: Flow) -> Problems:
     """What keeps a value from going on to the second place."""
     source, begun = dotted(other.row.source), shown(first.row.place)
     plain = other.row.operator == first.row.operator == "append" and not other.row.args
@@ -42,7 +42,7 @@ def _moved(seen: StreamView, first: Flow, other: Flow) -> Problems:
             f"a text of the element itself may go inside of another key; `{begun}` has it first",
             "write `list[key].text: text | append` and `list[key].other.text: text | append`",
         )
-    elif not any(_brings(flow, other) for flow in seen.all_flows()):
+    elif not any(_brings(flow, other) for flow in view.all_flows()):
         yield odd(
             other,
             f"is inside of `{path[0]}`, which no piece brings",

@@ -8,14 +8,14 @@ from ..resolve.problems import Problem, Problems
 from .stream_view import StreamView, shown, streams
 
 
-def unsent(view: ResolvedProject) -> Problems:
+def unsent(project: ResolvedProject) -> Problems:
     """What such an event brings would come in none of the events that go out."""
-    for seen in streams(view, read=True):
-        told = [row for rows in seen.stream.sent.events for row in rows.rows]
-        for rows in seen.stream.events:
-            yield from _both(seen, rows) if rows.only_read else ()
+    for view in streams(project, read=True):
+        sent = [row for rows in view.stream.sent.events for row in rows.rows]
+        for rows in view.stream.events:
+            yield from _both(view, rows) if rows.only_read else ()
             for row in rows.rows if rows.only_read else ():
-                if not any(_alike(row, other) for other in told):
+                if not any(_alike(row, other) for other in sent):
                     yield Problem(
                         row.position,
                         f"no event that goes out brings `{shown(row.place)}` so",
@@ -31,9 +31,9 @@ def _alike(row: StreamRow, other: StreamRow) -> bool:
     )  # fmt: skip
 
 
-def _both(seen: StreamView, rows: EventRows) -> Problems:
+def _both(view: StreamView, rows: EventRows) -> Problems:
     """An event that is only read has no rows with which it goes out."""
-    others = [one for one in seen.stream.events if not one.only_read and one.title == rows.title]
+    others = [one for one in view.stream.events if not one.only_read and one.title == rows.title]
     if others:
         yield Problem(
             rows.position,

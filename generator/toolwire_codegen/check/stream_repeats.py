@@ -21,10 +21,10 @@ from .stream_view import StreamView, anything, brings, dotted, shown, streams
 Steps = tuple[Step, ...]
 
 
-def unknown_paths(view: ResolvedProject) -> Problems:
-    for seen in streams(view):
-        keys = {key for rows in _sent(seen) for key in seen.wire.properties(rows.event)}
-        for one in seen.stream.repeats:
+def unknown_paths(project: ResolvedProject) -> Problems:
+    for view in streams(project):
+        keys = {key for rows in _sent(view) for key in view.wire.properties(rows.event)}
+        for one in view.stream.repeats:
             if one.key not in keys:
                 yield Problem(
                     one.position,
@@ -32,19 +32,19 @@ def unknown_paths(view: ResolvedProject) -> Problems:
                     nearest(one.key, keys, "keys"),
                     "name a key of such an event, or remove it",
                 )
-            for place in one.places if one.key in keys and seen.whole else ():
-                reached = seen.place(place)
-                yield from unreached(one.position, seen.stream.whole, shown(place), reached,
+            for place in one.places if one.key in keys and view.whole else ():
+                reached = view.place(place)
+                yield from unreached(one.position, view.stream.whole, shown(place), reached,
                                      "place")  # fmt: skip
-                yield from _elements(seen, one, place)
+                yield from _elements(view, one, place)
 
 
-def _elements(seen: StreamView, one: Repeat, place: Steps) -> Problems:
+def _elements(view: StreamView, one: Repeat, place: Steps) -> Problems:
     """Every event that has the key says which elements its place goes through."""
     numbers = [step.key for step in place if step.key]
-    for rows in _having(seen, one):
-        known = seen.wire.properties(rows.event)
-        for key in (key for key in numbers if key not in known and not rows.error):
+    for rows in _having(view, one):
+        properties = view.wire.properties(rows.event)
+        for key in (key for key in numbers if key not in properties and not rows.error):
             yield Problem(
                 one.position,
                 f"`{rows.event}` has `{one.key}`, and no `{key}`",
@@ -53,18 +53,18 @@ def _elements(seen: StreamView, one: Repeat, place: Steps) -> Problems:
             )
 
 
-def misplaced(view: ResolvedProject) -> Problems:
-    for seen in streams(view):
-        places = [row.place for rows in seen.stream.events for row in rows.rows]
+def misplaced(project: ResolvedProject) -> Problems:
+    for view in streams(project):
+        places = [row.place for rows in view.stream.events for row in rows.rows]
         begun = {names(steps[:end]) for steps in map(subject, places)
                  for end in range(1, len(steps) + 1) if steps[end - 1].key}  # fmt: skip
-        for one in seen.stream.repeats:
+        for one in view.stream.repeats:
             for place in one.places:
-                yield from _unfound(seen, one, place, begun)
+                yield from _unfound(view, one, place, begun)
             whose = [names(place) for place in one.places if not subject(place)]
-            sent = [rows for rows in seen.stream.events if rows.rows or rows.ignored]
+            sent = [rows for rows in view.stream.events if rows.rows or rows.ignored]
             if whose and len(whose) == len(one.places) and not one.counts and not any(
-                brings(seen, rows, path) for rows in sent for path in whose
+                brings(view, rows, path) for rows in sent for path in whose
             ):
                 yield Problem(
                     one.position,
@@ -75,11 +75,11 @@ def misplaced(view: ResolvedProject) -> Problems:
 
 
 def _unfound(
-    seen: StreamView, one: Repeat, place: Steps, begun: set[tuple[str, ...]]
+    view: StreamView, one: Repeat, place: Steps, begun: set[tuple[str, ...]]
 ) -> Problems:  # fmt: skip
     """Lists on the way to a place of which no event tells an element."""
     for end, step in enumerate(place, 1):
-        inner, shapes = place[:end], seen.place(place[:end]).shapes
+        inner, shapes = place[:end], view.place(place[:end]).shapes
         if step.key and names(inner) not in begun:
             yield Problem(
                 one.position,
@@ -96,25 +96,25 @@ def _unfound(
             )
 
 
-def read_otherwise(view: ResolvedProject) -> Problems:
+def read_otherwise(project: ResolvedProject) -> Problems:
     """What an event repeats is filled in: no row takes it, nor does it tell what the event is."""
-    for seen in streams(view):
-        for one in seen.stream.repeats:
-            found = (_taken(seen, one, rows) for rows in _having(seen, one))
+    for view in streams(project):
+        for one in view.stream.repeats:
+            found = (_taken(view, one, rows) for rows in _having(view, one))
             yield from islice((problem for problem in found if problem is not None), 1)
 
 
-def _taken(seen: StreamView, one: Repeat, rows: EventRows) -> Problem | None:
+def _taken(view: StreamView, one: Repeat, rows: EventRows) -> Problem | None:
     """What an event has the key for, if not to repeat anything, nor to bring what others repeat."""
     own = [row.position for row in rows.rows if row.source[:1] == (one.key,)
            and not (_brings(one, row) and not rows.arm)]  # fmt: skip
     own += [rows.position] if one.key in rows.ignored else []
     if own:
-        known = f"that of `{rows.title}` at {own[0].short}"
-        return Problem(one.position, f"`{one.key}` is repeated, and has a row", known,
+        note = f"that of `{rows.title}` at {own[0].short}"
+        return Problem(one.position, f"`{one.key}` is repeated, and has a row", note,
                        "keep one of the two")  # fmt: skip
     numbers = {step.key for row in rows.rows for step in row.place}
-    if one.key in numbers or one.key in seen.wire.tags(rows.event):
+    if one.key in numbers or one.key in view.wire.tags(rows.event):
         what = f"`{one.key}` of `{rows.event}` says what the event is about"
         return Problem(one.position, what, "it is written with that", "leave it out here")
     return None
@@ -126,9 +126,9 @@ def _brings(one: Repeat, row: StreamRow) -> bool:
     return one.left_out or (plain and one.places == (row.place,))
 
 
-def bad_names(view: ResolvedProject) -> Problems:
-    for seen in streams(view):
-        for one in seen.stream.repeats:
+def bad_names(project: ResolvedProject) -> Problems:
+    for view in streams(project):
+        for one in view.stream.repeats:
             if not LETTER_FIRST.fullmatch(one.key):
                 yield Problem(
                     one.position,
@@ -138,17 +138,17 @@ def bad_names(view: ResolvedProject) -> Problems:
                 )
 
 
-def mismatches(view: ResolvedProject) -> Problems:
-    for seen in streams(view):
-        for one in seen.stream.repeats:
-            reached = [seen.place(place) for place in one.places]
-            if not seen.whole or not all(place.known for place in reached):
+def mismatches(project: ResolvedProject) -> Problems:
+    for view in streams(project):
+        for one in view.stream.repeats:
+            reached = [view.place(place) for place in one.places]
+            if not view.whole or not all(place.known for place in reached):
                 continue
             shapes = tuple(shape for place in reached for shape in place.shapes)
             gaps: dict[str, list[str]] = {}
-            for rows in _having(seen, one):
-                key = seen.wire.shapes(seen.wire.properties(rows.event)[one.key])
-                gaps.setdefault(_gap(seen, one, shapes, key), []).append(rows.event)
+            for rows in _having(view, one):
+                key = view.wire.shapes(view.wire.properties(rows.event)[one.key])
+                gaps.setdefault(_gap(view, one, shapes, key), []).append(rows.event)
             for gap, events in gaps.items():
                 if gap:
                     of = quoted(dict.fromkeys(events))
@@ -156,10 +156,10 @@ def mismatches(view: ResolvedProject) -> Problems:
                                   "repeat what fits the schema of the event")  # fmt: skip
 
 
-def _gap(seen: StreamView, one: Repeat, place: Shapes, key: Shapes) -> str:
+def _gap(view: StreamView, one: Repeat, place: Shapes, key: Shapes) -> str:
     """What does not agree, in a finding's words, or ""."""
     if one.is_const:
-        return "" if fits(seen.wire, one.const, key) else f"is {text(key)}, not {one.const!r}"
+        return "" if fits(view.wire, one.const, key) else f"is {text(key)}, not {one.const!r}"
     if one.counts and one.places != ((),) and not is_list(place) and not anything(place):
         return f"counts the items of a list, not {text(place)}"
     if anything(key):
@@ -171,14 +171,14 @@ def _gap(seen: StreamView, one: Repeat, place: Shapes, key: Shapes) -> str:
     return f"is {text(key)}, and there is {text(place)}" if other and not anything(place) else ""
 
 
-def _sent(seen: StreamView) -> Iterator[EventRows]:
+def _sent(view: StreamView) -> Iterator[EventRows]:
     """The events that go out, as far as they are known."""
-    for rows in seen.stream.events:
-        if not rows.ignore and seen.wire.record(rows.event) is not None:
+    for rows in view.stream.events:
+        if not rows.ignore and view.wire.record(rows.event) is not None:
             yield rows
 
 
-def _having(seen: StreamView, one: Repeat) -> Iterator[EventRows]:
-    for rows in _sent(seen):
-        if one.key in seen.wire.properties(rows.event):
+def _having(view: StreamView, one: Repeat) -> Iterator[EventRows]:
+    for rows in _sent(view):
+        if one.key in view.wire.properties(rows.event):
             yield rows

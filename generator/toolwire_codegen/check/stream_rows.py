@@ -25,26 +25,26 @@ PIECES = ("append", "add", "run", "gather")
 """Operators of a row about pieces of an element."""
 
 
-def misplaced(view: ResolvedProject) -> Problems:
-    for seen in streams(view):
-        for event, arms in seen.events.items():
-            subject = seen.subject(event)
-            if not all(seen.readable(rows) for rows in arms):
+def misplaced(project: ResolvedProject) -> Problems:
+    for view in streams(project):
+        for event, arms in view.events.items():
+            subject = view.subject(event)
+            if not all(view.readable(rows) for rows in arms):
                 continue
             if subject is not None or any(rows.arm for rows in arms):
-                yield from _pieces(seen, event, arms, subject)
+                yield from _pieces(view, event, arms, subject)
             else:
-                yield from shaped(seen, arms)
-        yield from _second_lists(seen)
+                yield from shaped(view, arms)
+        yield from _second_lists(view)
 
 
-def _second_lists(seen: StreamView) -> Problems:
+def _second_lists(view: StreamView) -> Problems:
     """Elements that a whole reply is compared with stand in one list, or inside of its elements.
 
     So do those that their first pieces begin.
     """
-    opening = [flow for flow in seen.all_flows() if flow.row.operator == "open"]
-    alone = any(flow.row.operator == "whole" or flow.row.opens for flow in seen.all_flows())
+    opening = [flow for flow in view.all_flows() if flow.row.operator == "open"]
+    alone = any(flow.row.operator == "whole" or flow.row.opens for flow in view.all_flows())
     for flow in opening if alone else ():
         outer = names(opening[0].row.place)
         if names(flow.row.place)[: len(outer)] != outer:
@@ -60,13 +60,13 @@ def _second_lists(seen: StreamView) -> Problems:
 
 
 def _pieces(
-    seen: StreamView, event: str, arms: list[EventRows], subject: tuple[Step, ...] | None
+    view: StreamView, event: str, arms: list[EventRows], subject: tuple[Step, ...] | None
 ) -> Problems:
-    flows = [flow for rows in arms for flow in seen.flow(rows)]
-    known = f"`{event}` is about one element" + ("" if subject else ": its rows are of its arms")
+    flows = [flow for rows in arms for flow in view.flow(rows)]
+    note = f"`{event}` is about one element" + ("" if subject else ": its rows are of its arms")
     spells = any(flow.row.operator == "open" and flow.row.record for flow in flows)
     beside = [row for rows in arms for row in (
-        respelled(rows) if spells else said_at_end(seen.wire, seen.stream, rows)
+        respelled(rows) if spells else said_at_end(view.wire, view.stream, rows)
     )]  # fmt: skip
     alone = [flow for flow in flows if flow.row not in beside and not flow.row.is_const]
     for flow in flows:
@@ -75,7 +75,7 @@ def _pieces(
             key, const = row.place[-1].name if row.place else "key", json.dumps(row.const)
             fix = f"let the schema of `{event}` have it as a constant, `const: {const}`, or write "
             fix += f"`{key}: {{ const: {const} }}` under `repeats`, for all events with that key"
-            yield odd(flow, "is a constant of the reply, and none of this event", known, fix)
+            yield odd(flow, "is a constant of the reply, and none of this event", note, fix)
             continue
         if row.operator and row.operator not in STREAM_OPERATORS:
             continue
@@ -85,18 +85,18 @@ def _pieces(
             yield odd(
                 flow,
                 "is no place in the element that this event is about",
-                known,
+                note,
                 f"write `{shown(subject)}` before the key, or leave it out" if subject
                 else "write `list[key]` before the key, or have a type of event for each arm",
             )
         elif row.operator in ELEMENT:
             yield from _whole_element(flow, inside, len(alone))
         elif row.operator == "done":
-            yield from _whole_text(seen, flow)
+            yield from _whole_text(view, flow)
             if row.opens and inside and flow.place.known:
-                yield from _begun(seen, flow, inside)
+                yield from _begun(view, flow, inside)
         elif flow not in alone:
-            yield from nothing_of(seen, flow, inside)
+            yield from nothing_of(view, flow, inside)
         elif row.operator not in PIECES:
             yield odd(
                 flow,
@@ -105,17 +105,17 @@ def _pieces(
                 _piece_of(flow.place.shapes),
             )
         else:
-            yield from _piece(seen, flow, inside)
-            if flow.place.known and (outer := _unopened(seen, subject)):
+            yield from _piece(view, flow, inside)
+            if flow.place.known and (outer := _unopened(view, subject)):
                 fix = f"write a row `{outer}: key | open`, or let its first piece open it: " \
                       "`append(opens)`"  # fmt: skip
                 yield odd(flow, "is never opened", "", fix)
 
 
-def _unopened(seen: StreamView, subject: tuple[Step, ...]) -> str:
+def _unopened(view: StreamView, subject: tuple[Step, ...]) -> str:
     """The first list on the way to an element whose elements no event begins."""
-    opened = {names(flow.row.place) for flow in seen.all_flows() if flow.row.operator == "open"}
-    opened |= begun_by_pieces(seen)
+    opened = {names(flow.row.place) for flow in view.all_flows() if flow.row.operator == "open"}
+    opened |= begun_by_pieces(view)
     for at, step in enumerate(subject, 1):
         if step.key and names(subject[:at]) not in opened:
             return shown(subject[:at])
@@ -164,7 +164,7 @@ def _piece_of(shapes: Shapes) -> str:
     )
 
 
-def _whole_text(seen: StreamView, flow: Flow) -> Problems:
+def _whole_text(view: StreamView, flow: Flow) -> Problems:
     """What says a text as a whole: its pieces have come in events of their own."""
     row = flow.row
     if len(flow.rows.rows) > 1 or flow.rows.arm:
@@ -175,26 +175,26 @@ def _whole_text(seen: StreamView, flow: Flow) -> Problems:
             "let it be the only row of the event, outside of arms",
         )
     pieces = [
-        one.row for one in seen.all_flows()
+        one.row for one in view.all_flows()
         if one.row.operator == "append" and names(one.row.place) == names(row.place)
         and JSON not in one.row.args
     ]  # fmt: skip
     if not any(one.record in ("", row.record) for one in pieces) and flow.place.known:
         what = "is said as a whole here, and no event brings pieces of it"
-        known, fix = "`done` is for a text that comes by `append`", "add an event that does"
-        if any(JSON in one.row.args for one in seen.all_flows()
+        note, fix = "`done` is for a text that comes by `append`", "add an event that does"
+        if any(JSON in one.row.args for one in view.all_flows()
                if names(one.row.place) == names(row.place)):  # fmt: skip
-            known = f"arguments that come by `append({JSON})` are no text"
+            note = f"arguments that come by `append({JSON})` are no text"
             fix = "leave it out"
         if types := [one.record for one in pieces]:
-            known = f"those that come are {quoted(f'append({name})' for name in types)}"
+            note = f"those that come are {quoted(f'append({name})' for name in types)}"
             fix = f"write `done({types[0]})`"
-        yield odd(flow, what, known, f"{fix}, or `ignore` this one")
+        yield odd(flow, what, note, f"{fix}, or `ignore` this one")
 
 
-def _piece(seen: StreamView, flow: Flow, inside: tuple[Step, ...]) -> Problems:
+def _piece(view: StreamView, flow: Flow, inside: tuple[Step, ...]) -> Problems:
     row, rows = flow.row, flow.rows
-    way = seen.wire.way_to(rows.event, rows.arm) if rows.arm else ()
+    way = view.wire.way_to(rows.event, rows.arm) if rows.arm else ()
     if row.operator == "gather":
         yield from _gathered(flow, inside, dotted(way) if way else "")
         return
@@ -202,7 +202,7 @@ def _piece(seen: StreamView, flow: Flow, inside: tuple[Step, ...]) -> Problems:
         yield odd(flow, "is no key of the element itself", f"known: `{shown(row.place)}.key`",
                    "name its key")  # fmt: skip
     if row.opens and inside and flow.place.known:
-        yield from _begun(seen, flow, inside)
+        yield from _begun(view, flow, inside)
     if not row.source:
         yield odd(flow, "takes the event as a whole", "", "name the key that has the piece")
     elif rows.arm and way and (row.source[: len(way)] != way or row.source == way):
@@ -214,14 +214,14 @@ def _piece(seen: StreamView, flow: Flow, inside: tuple[Step, ...]) -> Problems:
         )
 
 
-def _begun(seen: StreamView, flow: Flow, inside: tuple[Step, ...]) -> Problems:
+def _begun(view: StreamView, flow: Flow, inside: tuple[Step, ...]) -> Problems:
     """The first piece says which element it begins: its row does, or one type alone has it."""
     row = flow.row
-    types = records(lists(walk(seen.wire, seen.whole, names(row.place[: -len(inside)])).shapes))
-    having = [name for name in types if has_inside(seen.wire, name, names(inside))]
+    types = records(lists(walk(view.wire, view.whole, names(row.place[: -len(inside)])).shapes))
+    having = [name for name in types if has_inside(view.wire, name, names(inside))]
     inner = sum(bool(step.key) for step in row.place) > 1
-    told = row.record or (kind_of(seen.wire, seen.stream, row) if inner else "")
-    if len(having) > 1 and told not in having:
+    begun = row.record or (kind_of(view.wire, view.stream, row) if inner else "")
+    if len(having) > 1 and begun not in having:
         yield odd(
             flow,
             "does not say which element it begins",
@@ -237,10 +237,10 @@ def _gathered(flow: Flow, inside: tuple[Step, ...], key: str) -> Problems:
     if inside:
         yield odd(flow, "is no element: `gather` is for `list[key]`", "", "name the list")
     if (dotted(row.source) != key) if key else len(row.source) != 1:
-        known = f"`{flow.rows.arm}` stands under `{key}`" if key else ""
+        note = f"`{flow.rows.arm}` stands under `{key}`" if key else ""
         yield odd(
             flow,
             f"gathers `{dotted(row.source)}`, which is no object of the event itself",
-            known,
+            note,
             f"write `{key or 'key'} | gather`",
         )

@@ -40,10 +40,10 @@ class _Begun:
         return self.flow.row.position.short
 
 
-def unnamed(view: ResolvedProject) -> Problems:
+def unnamed(project: ResolvedProject) -> Problems:
     """What begins has what the event finds it by that is the element as a whole."""
-    for seen in streams(view):
-        for flow, begun in _wholes(seen):
+    for view in streams(project):
+        for flow, begun in _wholes(view):
             key = flow.row.place[-1].key
             for one in begun if key != UNNAMED else ():
                 if one.record == flow.rows.event and not one.own:
@@ -56,13 +56,13 @@ def unnamed(view: ResolvedProject) -> Problems:
                     )
 
 
-def misplaced(view: ResolvedProject) -> Problems:
-    for seen in streams(view):
-        for flow, begun in _wholes(seen):
+def misplaced(project: ResolvedProject) -> Problems:
+    for view in streams(project):
+        for flow, begun in _wholes(view):
             same = [one for one in begun if one.record == flow.rows.event]
             if same:
                 yield from _twice(flow, same[0])
-            elif others := [one for one in begun if _takes_its_place(seen, flow, one)]:
+            elif others := [one for one in begun if _takes_its_place(view, flow, one)]:
                 event, key = flow.rows.event, flow.row.place[-1].key
                 yield Problem(
                     flow.row.position,
@@ -73,14 +73,14 @@ def misplaced(view: ResolvedProject) -> Problems:
                 )
 
 
-def _wholes(seen: StreamView) -> Iterator[tuple[Flow, list[_Begun]]]:
+def _wholes(view: StreamView) -> Iterator[tuple[Flow, list[_Begun]]]:
     """The events that are elements, each with what begins some in its list."""
-    flows = [flow for flow in seen.all_flows() if flow.known]
+    flows = [flow for flow in view.all_flows() if flow.is_resolved]
     spelling = [one for one in flows if one.row.operator == "open" and one.row.record]
     for flow in flows:
-        if is_element(seen.wire, seen.stream, flow.rows.event, flow.row):
+        if is_element(view.wire, view.stream, flow.rows.event, flow.row):
             place = names(flow.row.place)
-            own = dict(found_by(seen.wire, seen.stream, place).own)
+            own = dict(found_by(view.wire, view.stream, place).own)
             yield flow, [
                 _Begun(one, own.get(one.row.record, ())) for one in spelling
                 if names(one.row.place) == place
@@ -92,24 +92,24 @@ def _twice(flow: Flow, begun: _Begun) -> Problems:
     key = flow.row.place[-1].key
     if begun.own == (key,) or (not begun.own and key != UNNAMED):
         return
-    known = f"one that begins at {begun.at} is found by its `{dotted(begun.own)}`"
+    note = f"one that begins at {begun.at} is found by its `{dotted(begun.own)}`"
     fix = f"write `{_found_by(flow, begun.own[-1])}`" if begun.own else ""
     if not begun.own:
-        known = f"it has nothing that the one is found by which begins at {begun.at}"
+        note = f"it has nothing that the one is found by which begins at {begun.at}"
         fix = "`ignore` one of the two events, or let both have the key that says which it is"
     what = f"a `{begun.record}` that has begun would stand there twice"
-    yield Problem(flow.row.position, what, known, fix)
+    yield Problem(flow.row.position, what, note, fix)
 
 
-def _takes_its_place(seen: StreamView, flow: Flow, begun: _Begun) -> bool:
+def _takes_its_place(view: StreamView, flow: Flow, begun: _Begun) -> bool:
     """Whether an element is found by what those of another type are found by.
 
     A number is where it stands: no two have the same. Where it has the constants of the other, it
     is the one that has begun, of a narrower type.
     """
     event, key = flow.rows.event, flow.row.place[-1].key
-    text = types(seen.source(event, "", (key,)).shapes) == {"string"}
-    narrower = seen.wire.tags(begun.record).items() <= seen.wire.tags(event).items()
+    text = types(view.source(event, "", (key,)).shapes) == {"string"}
+    narrower = view.wire.tags(begun.record).items() <= view.wire.tags(event).items()
     return key in (begun.key, *begun.own) and text and not narrower
 
 

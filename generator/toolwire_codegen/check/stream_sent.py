@@ -21,32 +21,32 @@ Missing = tuple[Path, str, list[str]]
 """An object of an event, its type, and the keys that it requires and may go out without."""
 
 
-def unsent(view: ResolvedProject) -> Problems:
-    for seen in streams(view):
-        parts = _has_parts(seen)
-        for rows in seen.stream.events:
-            if rows.ignore or rows.error or not records(seen.whole) or not seen.readable(rows):
+def unsent(project: ResolvedProject) -> Problems:
+    for view in streams(project):
+        parts = _has_parts(view)
+        for rows in view.stream.events:
+            if rows.ignore or rows.error or not records(view.whole) or not view.readable(rows):
                 continue
-            if any(_is_element(seen, rows, row) for row in rows.rows):
+            if any(_is_element(view, rows, row) for row in rows.rows):
                 continue  # what it is, or spells out, has a rule of its own
             piece = any(row.operator == "append" for row in rows.rows)
-            if seen.subject(rows.event) is not None or (parts and piece):
-                yield from _left_out(seen, rows) if rows.rows else ()
-                yield from _problems(seen, rows, _of_element(seen, rows), "no row brings it")
+            if view.subject(rows.event) is not None or (parts and piece):
+                yield from _left_out(view, rows) if rows.rows else ()
+                yield from _problems(view, rows, _of_element(view, rows), "no row brings it")
             elif not rows.arm:
-                may = f"a `{seen.stream.whole}` may lack it"
-                yield from _left_out(seen, rows)
-                yield from _problems(seen, rows, _of_body(seen, rows), may)
-                held = _of_held(seen, rows) if parts else _of_objects(seen, rows)
-                yield from _problems(seen, rows, held, may)
-                inner = _inside(seen, rows) if piece else iter(())
-                yield from _problems(seen, rows, inner, "a piece says nothing beside itself")
+                may = f"a `{view.stream.whole}` may lack it"
+                yield from _left_out(view, rows)
+                yield from _problems(view, rows, _of_body(view, rows), may)
+                missing = _of_holders(view, rows) if parts else _of_objects(view, rows)
+                yield from _problems(view, rows, missing, may)
+                inner = _inside(view, rows) if piece else iter(())
+                yield from _problems(view, rows, inner, "a piece says nothing beside itself")
 
 
-def demanded_first(view: ResolvedProject) -> Problems:
+def demanded_first(project: ResolvedProject) -> Problems:
     """A reply is written as it begins: what is known at its end alone is no error then."""
-    for seen in streams(view):
-        for slot in reply_slots(seen):
+    for view in streams(project):
+        for slot in reply_slots(view):
             filling = [one for one in definitions(slot.target) if one.fills]
             late = slot.row.fields[0][:1] not in TOLD
             if late and filling and all(one.excuses for one in filling):
@@ -59,29 +59,29 @@ def demanded_first(view: ResolvedProject) -> Problems:
                 )
 
 
-def _has_parts(seen: StreamView) -> bool:
+def _has_parts(view: StreamView) -> bool:
     """Whether events speak of elements: those beside them say what the reply has by then."""
-    return any(seen.subject(rows.event) is not None for rows in seen.stream.events)
+    return any(view.subject(rows.event) is not None for rows in view.stream.events)
 
 
-def _is_element(seen: StreamView, rows: EventRows, row: StreamRow) -> bool:
+def _is_element(view: StreamView, rows: EventRows, row: StreamRow) -> bool:
     """Whether an event spells out the element that it begins, or is the one that it ends."""
     spelled = row.operator == "open" and bool(row.record) and not row.source
-    return spelled or is_element(seen.wire, seen.stream, rows.event, row)
+    return spelled or is_element(view.wire, view.stream, rows.event, row)
 
 
 def _problems(
-    seen: StreamView, rows: EventRows, missing: Iterator[Missing], why: str
+    view: StreamView, rows: EventRows, missing: Iterator[Missing], why: str
 ) -> Problems:  # fmt: skip
     for path, record, keys in missing:
         ways = [f"leave it out of what `{record}` requires"]
         if not path:
-            said = [one for one in seen.stream.repeats if one.key in keys]
-            ways.insert(0, "say under `repeats` what it is" if len(said) < len(keys)
+            repeats = [one for one in view.stream.repeats if one.key in keys]
+            ways.insert(0, "say under `repeats` what it is" if len(repeats) < len(keys)
                         else "repeat what is surely there")
-            own = not seen.subject(rows.event)
-            own = own or any(not subject(place) for one in said for place in one.places)
-            ways += [f"require it of `{seen.stream.whole}`"] if own else []
+            own = not view.subject(rows.event)
+            own = own or any(not subject(place) for one in repeats for place in one.places)
+            ways += [f"require it of `{view.stream.whole}`"] if own else []
         yield Problem(
             rows.position,
             f"not every `{rows.title}` that goes out has "
@@ -91,12 +91,12 @@ def _problems(
         )
 
 
-def _left_out(seen: StreamView, rows: EventRows) -> Problems:
+def _left_out(view: StreamView, rows: EventRows) -> Problems:
     """What `ignore` says is neither read nor written, though the event must have it."""
-    left = _required(seen, rows.event) - filled(seen, rows.event)
+    left = _required(view, rows.event) - filled(view, rows.event)
     left -= {step.key for row in rows.rows for step in row.place}
-    everywhere = {one.key: f" at {one.position.short}" for one in seen.stream.repeats}
-    for key in sorted(key for key in left & _ignored(seen, rows) if not _ends(seen, [(key,)])):
+    everywhere = {one.key: f" at {one.position.short}" for one in view.stream.repeats}
+    for key in sorted(key for key in left & _ignored(view, rows) if not _ends(view, [(key,)])):
         yield Problem(
             rows.position,
             f"no `{rows.title}` that goes out has `{key}`, which it requires",
@@ -105,185 +105,185 @@ def _left_out(seen: StreamView, rows: EventRows) -> Problems:
         )
 
 
-def _ignored(seen: StreamView, rows: EventRows) -> set[str]:
+def _ignored(view: StreamView, rows: EventRows) -> set[str]:
     """The keys that an event leaves out: it says so, or all do."""
-    everywhere = {one.key for one in seen.stream.repeats if one.left_out}
-    return {*rows.ignored, *everywhere.intersection(repeated(seen.wire, seen.stream, rows.event))}
+    everywhere = {one.key for one in view.stream.repeats if one.left_out}
+    return {*rows.ignored, *everywhere.intersection(repeated(view.wire, view.stream, rows.event))}
 
 
-def _required(seen: StreamView, record: str) -> set[str]:
+def _required(view: StreamView, record: str) -> set[str]:
     """The keys that are not written with the type itself."""
-    return {*seen.wire.required(record)} - {*seen.wire.tags(record)}
+    return {*view.wire.required(record)} - {*view.wire.tags(record)}
 
 
-def filled(seen: StreamView, event: str) -> set[str]:
+def filled(view: StreamView, event: str) -> set[str]:
     """The keys that an event repeats, as far as what they repeat is surely there."""
-    keys = repeated(seen.wire, seen.stream, event)
-    return {one.key for one in seen.stream.repeats if one.key in keys and _sure(seen, one, event)}
+    keys = repeated(view.wire, view.stream, event)
+    return {one.key for one in view.stream.repeats if one.key in keys and _sure(view, one, event)}
 
 
-def _sure(seen: StreamView, one: Repeat, event: str) -> bool:
+def _sure(view: StreamView, one: Repeat, event: str) -> bool:
     """Whether it is a number or a constant, or what the element must have that it is of.
 
     The rows of an event may say of which type alone that is; what is of the reply itself an event
     has brought before, or brings with it.
     """
-    rows = [row for arm in seen.events.get(event, ()) for row in arm.rows]
+    rows = [row for arm in view.events.get(event, ()) for row in arm.rows]
     left: dict[tuple[Step, ...], set[str]] = {}
     for place in one.places if not one.counts else ():
         element = subject(place)
         path = names(place[len(element) :])
-        if not element and not _brought_by(seen, path, event):
+        if not element and not _brought_by(view, path, event):
             continue
-        holders = left.setdefault(element, {*_holders(seen, rows, element)} or {""})
-        holders -= {name for name in holders if must_be_there(seen.wire, name, path)}
+        holders = left.setdefault(element, {*_holders(view, rows, element)} or {""})
+        holders -= {name for name in holders if must_be_there(view.wire, name, path)}
         if not holders:
             return True
     return one.counts or one.is_const
 
 
 def _holders(
-    seen: StreamView, rows: list[StreamRow], element: tuple[Step, ...]
+    view: StreamView, rows: list[StreamRow], element: tuple[Step, ...]
 ) -> Sequence[str]:  # fmt: skip
     """The types of elements that an event may be about: those named, or with what it is inside."""
     own = [row for row in rows if subject(row.place) == element]
     if own and all(row.record for row in own):
         return [row.record for row in own]
-    held = records(seen.place(element).shapes)
+    kinds = records(view.place(element).shapes)
     inner = {row.place[len(element)].name for row in rows
              if element and not own and row.place[: len(element)] == element}  # fmt: skip
-    return [name for name in held if inner <= {*seen.wire.properties(name)}] if inner else held
+    return [name for name in kinds if inner <= {*view.wire.properties(name)}] if inner else kinds
 
 
-def _brought_by(seen: StreamView, path: Path, event: str) -> bool:
+def _brought_by(view: StreamView, path: Path, event: str) -> bool:
     """Whether what stands in the reply itself has come once an event goes out."""
-    told = [rows for rows in seen.stream.events if not (rows.ignore or rows.error)]
-    last = max((at for at, rows in enumerate(told) if rows.event == event), default=-1)
-    return any(brings(seen, rows, path) for rows in told[: last + 1])
+    sent = [rows for rows in view.stream.events if not (rows.ignore or rows.error)]
+    last = max((at for at, rows in enumerate(sent) if rows.event == event), default=-1)
+    return any(brings(view, rows, path) for rows in sent[: last + 1])
 
 
 # -- events about an element, or about a text: what goes out is what rows name
 
 
-def _of_element(seen: StreamView, rows: EventRows) -> Iterator[Missing]:
-    told: list[Path] = []
+def _of_element(view: StreamView, rows: EventRows) -> Iterator[Missing]:
+    sources: list[Path] = []
     for row in rows.rows:
-        told.append(row.source)
+        sources.append(row.source)
         for step in row.place:
-            number = found_at(seen.wire, rows.event, rows.arm, row.source, step.key)
-            told += [number] if step.key and number is not None else []
-    objects = dict.fromkeys(path[:end] for path in told for end in range(len(path)))
+            number = found_at(view.wire, rows.event, rows.arm, row.source, step.key)
+            sources += [number] if step.key and number is not None else []
+    objects = dict.fromkeys(path[:end] for path in sources for end in range(len(path)))
     for path in objects:
-        inner = records(seen.source(rows.event, rows.arm, path).shapes)
+        inner = records(view.source(rows.event, rows.arm, path).shapes)
         if len(inner) == 1:
-            named = {one[len(path)] for one in told if one[: len(path)] == path != one}
-            named |= filled(seen, rows.event) | _ignored(seen, rows) if not path else set()
-            if missing := sorted(_required(seen, inner[0]) - named):
+            named = {one[len(path)] for one in sources if one[: len(path)] == path != one}
+            named |= filled(view, rows.event) | _ignored(view, rows) if not path else set()
+            if missing := sorted(_required(view, inner[0]) - named):
                 yield path, inner[0], missing
 
 
 # -- events that have the shape of the body
 
 
-def _of_body(seen: StreamView, rows: EventRows) -> Iterator[Missing]:
+def _of_body(view: StreamView, rows: EventRows) -> Iterator[Missing]:
     """What is required beside it of the body itself: all events say that, once it is known."""
-    required = _required(seen, rows.event) - filled(seen, rows.event)
-    required -= _ignored(seen, rows)
-    missing = [key for key in sorted(required) if not _said(seen, rows, key)]
+    required = _required(view, rows.event) - filled(view, rows.event)
+    required -= _ignored(view, rows)
+    missing = [key for key in sorted(required) if not _has_key(view, rows, key)]
     if missing:
         yield (), rows.event, missing
 
 
-def _of_held(seen: StreamView, rows: EventRows) -> Iterator[Missing]:
+def _of_holders(view: StreamView, rows: EventRows) -> Iterator[Missing]:
     """What an object of an event at the end requires whose keys rows bring: it must be the reply's.
     """
-    behind = seen.stream.events[seen.stream.events.index(rows) :]
-    ends = all(seen.subject(later.event) is None for later in behind)
+    behind = view.stream.events[view.stream.events.index(rows) :]
+    ends = all(view.subject(later.event) is None for later in behind)
     placed = [row for row in rows.rows if ends and len(row.source) > 1 and not row.operator]
     for holder in dict.fromkeys(row.source[:-1] for row in placed):
-        held = records(seen.source(rows.event, "", holder).shapes)
-        required = _required(seen, held[0]) if len(held) == 1 else set()
+        inner = records(view.source(rows.event, "", holder).shapes)
+        required = _required(view, inner[0]) if len(inner) == 1 else set()
         left = [
             row.source[-1] for row in placed
             if row.source[:-1] == holder and row.source[-1] in required and not row.is_const
-            and not _ends(seen, [names(row.place)])
-            and not all(must_be_there(seen.wire, reply, names(row.place))
-                        for reply in records(seen.whole))
+            and not _ends(view, [names(row.place)])
+            and not all(must_be_there(view.wire, reply, names(row.place))
+                        for reply in records(view.whole))
         ]  # fmt: skip
         if left:
-            yield holder, held[0], left
+            yield holder, inner[0], left
 
 
-def _of_objects(seen: StreamView, rows: EventRows) -> Iterator[Missing]:
+def _of_objects(view: StreamView, rows: EventRows) -> Iterator[Missing]:
     """What is required of the objects that all events have, one with news of it or none."""
-    required = _required(seen, rows.event)
+    required = _required(view, rows.event)
     for row in rows.rows:
-        held = records(seen.source(rows.event, "", row.source).shapes)
-        if row.source[1:] or not {*row.source} & required or len(held) != 1:
+        inner = records(view.source(rows.event, "", row.source).shapes)
+        if row.source[1:] or not {*row.source} & required or len(inner) != 1:
             continue
-        left = [key for key in sorted(_required(seen, held[0]))
-                if _invented(seen, rows, row, key)]  # fmt: skip
+        left = [key for key in sorted(_required(view, inner[0]))
+                if _invented(view, rows, row, key)]  # fmt: skip
         if left:
-            yield row.source, held[0], left
+            yield row.source, inner[0], left
 
 
-def _invented(seen: StreamView, rows: EventRows, row: StreamRow, key: str) -> bool:
+def _invented(view: StreamView, rows: EventRows, row: StreamRow, key: str) -> bool:
     """Whether nobody knows what an object has under a key, in an event that brings none of it."""
-    empty = types(seen.source(rows.event, "", (*row.source, key)).shapes) & {"object", "array"}
-    return not (empty or _ends(seen, [(*names(row.place), key)]))
+    empty = types(view.source(rows.event, "", (*row.source, key)).shapes) & {"object", "array"}
+    return not (empty or _ends(view, [(*names(row.place), key)]))
 
 
-def _said(seen: StreamView, rows: EventRows, key: str) -> bool:
+def _has_key(view: StreamView, rows: EventRows, key: str) -> bool:
     """Whether every event of a type that goes out has a key: by the places that it brings."""
     if any(row.is_const and names(row.place) == (key,) for row in rows.rows):
         return False  # what the reply has there is none of the event's
-    told = [row for row in rows.rows if row.source[:1] == (key,)]
-    holds = types(seen.source(rows.event, "", (key,)).shapes) & {"object", "array"}
-    if told and holds and not (_has_parts(seen) and _runs(seen, told)):
+    key_rows = [row for row in rows.rows if row.source[:1] == (key,)]
+    holds = types(view.source(rows.event, "", (key,)).shapes) & {"object", "array"}
+    if key_rows and holds and not (_has_parts(view) and _runs(view, key_rows)):
         return True  # an event that brings nothing of it has it empty
-    places = [names(row.place) for row in told] or [(key,)]
-    return _ends(seen, places) or any(
-        all(must_be_there(seen.wire, reply, place) for reply in records(seen.whole))
+    places = [names(row.place) for row in key_rows] or [(key,)]
+    return _ends(view, places) or any(
+        all(must_be_there(view.wire, reply, place) for reply in records(view.whole))
         for place in places
     )
 
 
-def _runs(seen: StreamView, rows: list[StreamRow]) -> bool:
+def _runs(view: StreamView, rows: list[StreamRow]) -> bool:
     """Whether a key is a list that is put nowhere, but its items, and that no lens reads."""
     return any(
         row.operator == "run" and len(row.source) == 1
-        and not any(slots_at(seen, names(row.place)))
+        and not any(slots_at(view, names(row.place)))
         for row in rows
     )
 
 
-def _ends(seen: StreamView, places: list[Path]) -> bool:
+def _ends(view: StreamView, places: list[Path]) -> bool:
     """Whether it ends a reply: that has a rule of its own."""
-    ends = map(unindexed, seen.stream.ends)
+    ends = map(unindexed, view.stream.ends)
     return any(path[: len(place)] == place for path in ends for place in places)
 
 
-def _inside(seen: StreamView, rows: EventRows) -> Iterator[Missing]:
+def _inside(view: StreamView, rows: EventRows) -> Iterator[Missing]:
     """What is required of the objects that a piece stands in, and of the items of lists."""
     # Values that come by their paths do not go out so.
     pieces = [row for row in rows.rows if len(row.source) > 1 and row.operator != "paths"]
     for path in dict.fromkeys(row.source[:end] for row in pieces
                               for end in range(1, len(row.source))):  # fmt: skip
-        inner = records(seen.items(rows, path))
+        inner = records(view.items(rows, path))
         below = [row for row in pieces if row.source[: len(path)] == path != row.source]
         named = {row.place[-1].key for row in rows.rows if row.source == path and row.place}
         for record in inner if len(inner) == 1 else ():
-            left = _required(seen, record) - named
-            missing = [key for key in sorted(left) if not _made(seen, rows, (*path, key), below)]
+            left = _required(view, record) - named
+            missing = [key for key in sorted(left) if not _made(view, rows, (*path, key), below)]
             if missing:
                 yield path, record, missing
 
 
-def _made(seen: StreamView, rows: EventRows, path: Path, below: list[StreamRow]) -> bool:
+def _made(view: StreamView, rows: EventRows, path: Path, below: list[StreamRow]) -> bool:
     """Whether a key is there in every piece: an object or a list that rows go through, or an end.
     """
     own = [row for row in below if row.source[: len(path)] == path]
-    if own and types(seen.source(rows.event, "", path).shapes) & {"object", "array"}:
+    if own and types(view.source(rows.event, "", path).shapes) & {"object", "array"}:
         return True
     holder = names(below[0].place)[: len(below[0].place) - (len(below[0].source) - len(path)) - 1]
-    return _ends(seen, [*(names(row.place) for row in own), (*holder, path[-1])])
+    return _ends(view, [*(names(row.place) for row in own), (*holder, path[-1])])

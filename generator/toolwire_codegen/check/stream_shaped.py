@@ -35,19 +35,19 @@ class _Level:
         return _Level(self.flow, self.place[steps:], self.source[1:])
 
 
-def shaped(seen: StreamView, arms: list[EventRows]) -> Problems:
+def shaped(view: StreamView, arms: list[EventRows]) -> Problems:
     for rows in arms:
         levels = []
-        for flow in seen.flow(rows):
+        for flow in view.flow(rows):
             row = flow.row
-            known = not row.operator or row.operator in STREAM_OPERATORS
+            is_operator = not row.operator or row.operator in STREAM_OPERATORS
             if row.is_const:
                 if len(row.place) != 1 or row.place[0].key:
                     yield odd(
                         flow, "is no key of the whole itself", "a constant is one", "name a key"
                     )
             elif row.operator == "whole":
-                yield from _whole(seen, flow, len(rows.rows))
+                yield from _whole(view, flow, len(rows.rows))
             elif not row.source:
                 yield odd(
                     flow,
@@ -55,15 +55,15 @@ def shaped(seen: StreamView, arms: list[EventRows]) -> Problems:
                     "what no row names is kept anyway",
                     "name a key of the event",
                 )
-            elif flow.known and known:
+            elif flow.is_resolved and is_operator:
                 levels.append(_Level(flow, row.place, row.source))
-        found = [*_levels(seen, rows, levels, ())]
-        yield from found or filled(seen, rows)
+        found = [*_levels(view, rows, levels, ())]
+        yield from found or filled(view, rows)
 
 
-def _whole(seen: StreamView, flow: Flow, count: int) -> Problems:
+def _whole(view: StreamView, flow: Flow, count: int) -> Problems:
     """What brings the reply as a whole, with elements that other events may have told."""
-    if not any(one.row.operator == "open" or one.row.opens for one in seen.all_flows()):
+    if not any(one.row.operator == "open" or one.row.opens for one in view.all_flows()):
         fix = "write `.: key`, which puts it in key by key"
         if flow.row.place or not flow.row.source:
             fix = "leave the operator out" if flow.row.place else "name its keys, a row each"
@@ -78,7 +78,7 @@ def _whole(seen: StreamView, flow: Flow, count: int) -> Problems:
 
 
 def _levels(
-    seen: StreamView, rows: EventRows, levels: list[_Level], above: Path
+    view: StreamView, rows: EventRows, levels: list[_Level], above: Path
 ) -> Iterator[Problem]:
     met: set[str] = set()
     for key, group in groupby(levels, lambda level: level.source[0]):
@@ -92,14 +92,14 @@ def _levels(
             )
             continue
         met.add(key)
-        yield from _key(seen, rows, inside, (*above, key))
+        yield from _key(view, rows, inside, (*above, key))
 
 
-def _key(seen: StreamView, rows: EventRows, levels: list[_Level], path: Path) -> Problems:
+def _key(view: StreamView, rows: EventRows, levels: list[_Level], path: Path) -> Problems:
     """The rows that take one key of an object, or go through it."""
     own = [level for level in levels if len(level.source) == 1]
     deeper = [level for level in levels if len(level.source) > 1]
-    shapes = seen.source(rows.event, "", path).shapes
+    shapes = view.source(rows.event, "", path).shapes
     listed = is_list(shapes)
     if len(own) > 1:
         yield odd(
@@ -109,11 +109,11 @@ def _key(seen: StreamView, rows: EventRows, levels: list[_Level], path: Path) ->
             "keep one of the rows",
         )
     elif own:
-        problem = _own(seen, own[0], shapes, path)
+        problem = _own(view, own[0], shapes, path)
         if problem is not None:
             yield problem
         else:
-            yield from _inside(seen, rows, own[0], deeper, path)
+            yield from _inside(view, rows, own[0], deeper, path)
     elif listed:
         yield odd(
             deeper[0].flow,
@@ -123,14 +123,14 @@ def _key(seen: StreamView, rows: EventRows, levels: list[_Level], path: Path) ->
         )
     elif any(len(level.source) > len(level.place) for level in deeper):
         # What the event brings stands in an object of its own.
-        yield from _levels(seen, rows, [level.inside(0) for level in deeper], path)
+        yield from _levels(view, rows, [level.inside(0) for level in deeper], path)
     else:
         steps = {level.place[:1] for level in deeper}
         step = next(iter(steps))
         if len(steps) > 1 or not step or step[0].key:
             yield odd(deeper[-1].flow, *_uneven(path))
         else:
-            yield from _levels(seen, rows, [level.inside(1) for level in deeper], path)
+            yield from _levels(view, rows, [level.inside(1) for level in deeper], path)
 
 
 def _uneven(path: Path) -> tuple[str, str, str]:
@@ -149,16 +149,16 @@ def _deeper(path: Path) -> tuple[str, str, str]:
     )
 
 
-def _own(seen: StreamView, level: _Level, shapes: Shapes, path: Path) -> Problem | None:
+def _own(view: StreamView, level: _Level, shapes: Shapes, path: Path) -> Problem | None:
     """What is wrong with the row that takes a key itself.
 
     Where elements have events of their own, a value may stand deeper in the whole.
     """
     flow, operator, listed = level.flow, level.flow.row.operator, is_list(shapes)
     merged = operator in MERGED and types(shapes) <= {"object", "any", "null"}
-    apart = any(flow.row.operator == "open" for flow in seen.all_flows())
+    apart = any(flow.row.operator == "open" for flow in view.all_flows())
     alone = apart and not operator and not types(shapes) & {"object", "array", "any"}
-    alone = alone and not _through_lists(seen, level)
+    alone = alone and not _through_lists(view, level)
     deep = (merged or alone) and not any(step.key for step in level.place)
     whole = not level.place and (not merged or operator == "latest")
     if (len(level.place) > 1 and not deep) or whole:
@@ -178,8 +178,8 @@ def _own(seen: StreamView, level: _Level, shapes: Shapes, path: Path) -> Problem
             "use one of them, or write the event as one about an element",
         )
     if flow.row.opens:
-        known = "no event names an element: each brings what it has"
-        return odd(flow, f"has no use for `{OPENS}`", known, "leave that word out")
+        note = "no event names an element: each brings what it has"
+        return odd(flow, f"has no use for `{OPENS}`", note, "leave that word out")
     keyed = bool(level.place and level.place[0].key)
     if keyed != (listed and operator not in ("run", "append")):
         why = "does not say how its items are found"
@@ -201,15 +201,15 @@ def _found_by(shapes: Shapes) -> str:
     return "leave the row out: such a list is as the last event has it"
 
 
-def _through_lists(seen: StreamView, level: _Level) -> bool:
+def _through_lists(view: StreamView, level: _Level) -> bool:
     """Whether a list is on the way to a place: nothing says which of its items is meant."""
     whole = names(level.flow.row.place)
     ends = range(len(whole) - len(level.place) + 1, len(whole))
-    return any(is_list(walk(seen.wire, seen.whole, whole[:end]).shapes) for end in ends)
+    return any(is_list(walk(view.wire, view.whole, whole[:end]).shapes) for end in ends)
 
 
 def _inside(
-    seen: StreamView, rows: EventRows, own: _Level, deeper: list[_Level], path: Path
+    view: StreamView, rows: EventRows, own: _Level, deeper: list[_Level], path: Path
 ) -> Problems:
     """The rows that go through a key which another row takes."""
     operator = own.flow.row.operator
@@ -233,7 +233,7 @@ def _inside(
     if operator == "run":
         yield from _parts(fitting)
     else:
-        yield from _levels(seen, rows, fitting, path)
+        yield from _levels(view, rows, fitting, path)
 
 
 def _parts(levels: list[_Level]) -> Problems:

@@ -16,23 +16,25 @@ from .stream_telling import slots_at
 from .stream_view import Flow, StreamView, dotted, odd, shown, streams
 
 
-def misplaced(view: ResolvedProject) -> Problems:
-    for seen in streams(view):
-        every = [flow for flow in seen.all_flows() if flow.row.operator == "append" and flow.known]
+def misplaced(project: ResolvedProject) -> Problems:
+    for view in streams(project):
+        every = [
+            flow for flow in view.all_flows() if flow.row.operator == "append" and flow.is_resolved
+        ]
         pieces = [flow for flow in every if not flow.row.so_far]
         for flow in every:
             if flow.row.so_far:
-                yield from _in_records(seen, flow)
-                yield from _otherwise(seen, flow, pieces)
-                yield from _renewed(seen, flow)
+                yield from _in_records(view, flow)
+                yield from _otherwise(view, flow, pieces)
+                yield from _renewed(view, flow)
 
 
-def _in_records(seen: StreamView, flow: Flow) -> Problems:
+def _in_records(view: StreamView, flow: Flow) -> Problems:
     """Which of the records that are a text one brings, nobody could say of all that there is."""
     place = names(flow.row.place)
-    read = {texts: slot for slot, texts in _texts(seen)}
+    read = {texts: slot for slot, texts in _texts(view)}
     for end in range(1, len(place)):
-        found = lists(walk(seen.wire, seen.whole, place[:end]).shapes)
+        found = lists(walk(view.wire, view.whole, place[:end]).shapes)
         for name in records(found):
             slot = read.get((name, dotted(place[end:])))
             if slot is not None:
@@ -45,20 +47,20 @@ def _in_records(seen: StreamView, flow: Flow) -> Problems:
                 )
 
 
-def _texts(seen: StreamView) -> Iterator[tuple[Slot, tuple[str, ...]]]:
+def _texts(view: StreamView) -> Iterator[tuple[Slot, tuple[str, ...]]]:
     """What lenses read from the records of a list: the type of these, and where it is in them."""
-    for lens in seen.one.lenses:
+    for lens in view.one.lenses:
         for slot in lens.slots:
             for one in slot.target.operators:
                 if one.name in OPERATORS and (texts := OPERATORS[one.name].texts(one.args)):
                     yield slot, texts[:2]
 
 
-def _otherwise(seen: StreamView, flow: Flow, pieces: list[Flow]) -> Problems:
+def _otherwise(view: StreamView, flow: Flow, pieces: list[Flow]) -> Problems:
     """A text that comes piece by piece elsewhere: what goes out would be both, or neither."""
-    key, kinds = flow.row.place[-1].name, _kinds(seen, flow.row)
+    key, kinds = flow.row.place[-1].name, _kinds(view, flow.row)
     for other in pieces:
-        if other.row.place[-1].name == key or kinds & _kinds(seen, other.row):
+        if other.row.place[-1].name == key or kinds & _kinds(view, other.row):
             yield odd(
                 flow,
                 f"comes `{SO_FAR}`, and in pieces as well",
@@ -68,10 +70,10 @@ def _otherwise(seen: StreamView, flow: Flow, pieces: list[Flow]) -> Problems:
             return
 
 
-def _kinds(seen: StreamView, row: StreamRow) -> set[tuple[str, ...]]:
+def _kinds(view: StreamView, row: StreamRow) -> set[tuple[str, ...]]:
     """What a text is of the message, so far as lenses say it."""
     place, found = names(row.place), set[tuple[str, ...]]()
-    for slot in (*slots_at(seen, place), *_under(seen, place)):
+    for slot in (*slots_at(view, place), *_under(view, place)):
         if slot.record == CALL:
             found.add((CALL, slot.row.name))
         elif slot.part:
@@ -81,20 +83,20 @@ def _kinds(seen: StreamView, row: StreamRow) -> set[tuple[str, ...]]:
     return found
 
 
-def _under(seen: StreamView, place: Path) -> Iterator[Slot]:
+def _under(view: StreamView, place: Path) -> Iterator[Slot]:
     """The lenses that read a text under another key, and may have it under this one."""
-    for lens in seen.one.lenses:
+    for lens in view.one.lenses:
         for slot in lens.slots:
             keys = [key for one in slot.target.operators if one.name in OPERATORS
                     and OPERATORS[one.name].other_keys for key in one.args]  # fmt: skip
-            if place[-1] in keys and slot in slots_at(seen, (*place[:-1], slot.target.path[-1])):
+            if place[-1] in keys and slot in slots_at(view, (*place[:-1], slot.target.path[-1])):
                 yield slot
 
 
-def _renewed(seen: StreamView, flow: Flow) -> Problems:
+def _renewed(view: StreamView, flow: Flow) -> Problems:
     """An event that brings all of a call so far says its name again: that begins no other."""
     place = names(flow.row.place)
-    for other in seen.all_flows():
+    for other in view.all_flows():
         row, around = other.row, names(other.row.place)
         texts = [(*around, *path.split(".")) for path in row.args[2:]]
         if row.operator == "renew" and place in texts:

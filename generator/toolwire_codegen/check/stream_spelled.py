@@ -15,26 +15,26 @@ from .stream_sent import filled
 from .stream_view import Flow, StreamView, dotted, odd, shown, streams
 
 
-def misplaced(view: ResolvedProject) -> Problems:
+def misplaced(project: ResolvedProject) -> Problems:
     """Which event goes out for an element is said by its type, where several may."""
-    for seen in streams(view):
-        for place, flows in _lists(seen):
+    for view in streams(project):
+        for place, flows in _lists(view):
             for operator in ELEMENT:
                 yield from _either(flows, operator)
-            yield from _unended(seen, place, flows)
-            yield from _unsent(seen, place, flows)
-            yield from _same_name(seen, place)
-        for flow in seen.all_flows():
+            yield from _unended(view, place, flows)
+            yield from _unsent(view, place, flows)
+            yield from _same_name(view, place)
+        for flow in view.all_flows():
             if flow.place.known and any(step.key == UNNAMED for step in flow.row.place):
-                yield from _unnamed(seen, flow)
+                yield from _unnamed(view, flow)
             elif flow.place.known and not flow.row.is_const:
-                yield from _named(seen, flow)
+                yield from _named(view, flow)
 
 
-def _lists(seen: StreamView) -> Iterator[tuple[Path, list[Flow]]]:
+def _lists(view: StreamView) -> Iterator[tuple[Path, list[Flow]]]:
     """The lists whose elements events open and close, with these rows."""
     flows = [
-        flow for flow in seen.all_flows()
+        flow for flow in view.all_flows()
         if flow.row.operator in ELEMENT and flow.row.place and flow.place.known
     ]  # fmt: skip
     for place in dict.fromkeys(names(flow.row.place) for flow in flows):
@@ -66,7 +66,7 @@ def _either(flows: list[Flow], operator: str) -> Problems:
             )
 
 
-def _unended(seen: StreamView, place: Path, flows: list[Flow]) -> Problems:
+def _unended(view: StreamView, place: Path, flows: list[Flow]) -> Problems:
     """Elements of one type that grow, and that nothing ends, where others have an end.
 
     Or where all ends are of elements that are an event as a whole.
@@ -74,16 +74,16 @@ def _unended(seen: StreamView, place: Path, flows: list[Flow]) -> Problems:
     closing = [flow for flow in flows if flow.row.operator == "close"]
     whole = {flow.rows.event for flow in closing if _is(flow)}
     ends = {flow.row.record for flow in closing if not _is(flow)}
-    grows = {one.row.record for one in seen.all_flows()
+    grows = {one.row.record for one in view.all_flows()
              if one.row.operator == "append" and names(subject(one.row.place)) == place}
-    known = f"of `{dotted(place)}`, {quoted(sorted(ends))} have an end of their own"
+    note = f"of `{dotted(place)}`, {quoted(sorted(ends))} have an end of their own"
     for flow in flows if closing and "" not in ends else ():
         named = flow.row.record if flow.row.operator == "open" else ""
         if named and named not in ends | whole and grows & {"", named}:
             yield Problem(
                 flow.row.position,
                 f"no event ends a `{named}`",
-                known if ends else f"of `{dotted(place)}`, {quoted(sorted(whole))} come whole",
+                note if ends else f"of `{dotted(place)}`, {quoted(sorted(whole))} come whole",
                 f"write `close({named})` of the event that ends it",
             )
 
@@ -94,9 +94,9 @@ def _is(flow: Flow) -> bool:
     return flow.row.operator == "close" and not flow.row.source and flow.rows.event in items
 
 
-def _unsent(seen: StreamView, place: Path, flows: list[Flow]) -> Problems:
+def _unsent(view: StreamView, place: Path, flows: list[Flow]) -> Problems:
     """Types of elements that no event begins or is, where events say which they begin."""
-    if missing := unbrought(seen, place):
+    if missing := unbrought(view, place):
         yield Problem(
             next(flow for flow in flows if flow.row.operator == "open").row.position,
             f"no event brings {quoted(missing)} of `{dotted(place)}`",
@@ -106,20 +106,20 @@ def _unsent(seen: StreamView, place: Path, flows: list[Flow]) -> Problems:
         )
 
 
-def unbrought(seen: StreamView, place: Path) -> list[str]:
+def unbrought(view: StreamView, place: Path) -> list[str]:
     """The types of elements at a place that no event begins or is, if events say which they begin.
     """
-    flows = [flow for at, flows in _lists(seen) if at == place for flow in flows]
+    flows = [flow for at, flows in _lists(view) if at == place for flow in flows]
     opened = [flow.row.record for flow in flows if flow.row.operator == "open"]
-    told = {*opened, *(flow.rows.event for flow in flows if _is(flow))}
-    items = lists(walk(seen.wire, seen.whole, place).shapes)
-    return [name for name in records(items) if name not in told] if opened and all(opened) else []
+    begun = {*opened, *(flow.rows.event for flow in flows if _is(flow))}
+    items = lists(walk(view.wire, view.whole, place).shapes)
+    return [name for name in records(items) if name not in begun] if opened and all(opened) else []
 
 
-def _same_name(seen: StreamView, place: Path) -> Problems:
+def _same_name(view: StreamView, place: Path) -> Problems:
     """Constants where elements have what events find them by: all of them would be one."""
-    for name, path in found_by(seen.wire, seen.stream, place).own:
-        for lens in seen.one.lenses:
+    for name, path in found_by(view.wire, view.stream, place).own:
+        for lens in view.one.lenses:
             for given in lens.lens.givens if lens.lens.wire == name else ():
                 if given.path == path and given.values:
                     yield Problem(
@@ -130,33 +130,33 @@ def _same_name(seen: StreamView, place: Path) -> Problems:
                     )
 
 
-def _unnamed(seen: StreamView, flow: Flow) -> Problems:
+def _unnamed(view: StreamView, flow: Flow) -> Problems:
     """An element that nothing names is its event, or the last one that began so."""
     keys = [step.key for step in flow.row.place if step.key]
-    alone = _is(flow) or _begun_unnamed(seen, flow)
+    alone = _is(flow) or _begun_unnamed(view, flow)
     if not alone or UNNAMED in keys[:-1]:
-        known = records(seen.place(subject(flow.row.place)).shapes)
+        kinds = records(view.place(subject(flow.row.place)).shapes)
         yield odd(
             flow,
             "is no element by itself",
-            f"an event that is of one of its types is one: {quoted(known)}",
+            f"an event that is of one of its types is one: {quoted(kinds)}",
             "write `. | close` in the row of such an event alone, or name the key that finds it; "
             "where no event names one, let one begin so, too: `list[.]: key | open`",
         )
 
 
-def _begun_unnamed(seen: StreamView, flow: Flow) -> list[Flow]:
+def _begun_unnamed(view: StreamView, flow: Flow) -> list[Flow]:
     """The rows with which elements of a flow's list begin that nothing names."""
     place = names(subject(flow.row.place))
     return [
-        one for one in seen.all_flows()
+        one for one in view.all_flows()
         if one.row.operator == "open" and one.row.unnamed and names(one.row.place) == place
     ]
 
 
-def _named(seen: StreamView, flow: Flow) -> Problems:
+def _named(view: StreamView, flow: Flow) -> Problems:
     """What names elements that begin without a name would find none of them."""
-    if not _is(flow) and (begun := _begun_unnamed(seen, flow)):
+    if not _is(flow) and (begun := _begun_unnamed(view, flow)):
         steps = subject(flow.row.place)
         yield odd(
             flow,
@@ -168,11 +168,11 @@ def _named(seen: StreamView, flow: Flow) -> Problems:
         )
 
 
-def nothing_of(seen: StreamView, flow: Flow, inside: tuple[Step, ...]) -> Problems:
+def nothing_of(view: StreamView, flow: Flow, inside: tuple[Step, ...]) -> Problems:
     """What an event says under another key is a key of the element that it begins, or ends."""
     bound = next(one for one in flow.rows.rows if one.operator in ELEMENT)
-    types = [bound.record] if bound.record else records(seen.place(bound.place).shapes)
-    if not inside or not any(has_inside(seen.wire, name, names(inside)) for name in types):
+    types = [bound.record] if bound.record else records(view.place(bound.place).shapes)
+    if not inside or not any(has_inside(view.wire, name, names(inside)) for name in types):
         yield odd(
             flow,
             f"is nothing of {quoted(types)}",
@@ -182,22 +182,22 @@ def nothing_of(seen: StreamView, flow: Flow, inside: tuple[Step, ...]) -> Proble
         )
 
 
-def unsaid(view: ResolvedProject) -> Problems:
+def unsaid(project: ResolvedProject) -> Problems:
     """Keys that an event requires which begins an element, and that such an element may lack."""
-    for seen in streams(view):
-        for flow in seen.all_flows():
+    for view in streams(project):
+        for flow in view.all_flows():
             row, rows = flow.row, flow.rows
-            if flow.known and row in said_at_end(seen.wire, seen.stream, rows):
-                yield from _unsaid_at_end(seen, flow, row)
+            if flow.is_resolved and row in said_at_end(view.wire, view.stream, rows):
+                yield from _unsaid_at_end(view, flow, row)
             spells = row.operator == "open" and row.record and not row.source and not rows.arm
-            if not spells or not flow.known or row.record not in seen.wire.defs:
+            if not spells or not flow.is_resolved or row.record not in view.wire.defs:
                 continue
-            told = {one.source[0]: names(one.place[len(row.place) :]) for one in respelled(rows)}
-            keys = {step.key for step in row.place} | {*seen.wire.tags(rows.event)}
-            keys |= filled(seen, rows.event)
+            places = {one.source[0]: names(one.place[len(row.place) :]) for one in respelled(rows)}
+            keys = {step.key for step in row.place} | {*view.wire.tags(rows.event)}
+            keys |= filled(view, rows.event)
             missing = [
-                key for key in sorted(seen.wire.required(rows.event) - keys)
-                if not must_be_there(seen.wire, row.record, told.get(key, (key,)))
+                key for key in sorted(view.wire.required(rows.event) - keys)
+                if not must_be_there(view.wire, row.record, places.get(key, (key,)))
             ]  # fmt: skip
             if missing:
                 yield Problem(
@@ -208,15 +208,15 @@ def unsaid(view: ResolvedProject) -> Problems:
                 )
 
 
-def _unsaid_at_end(seen: StreamView, flow: Flow, row: StreamRow) -> Problems:
+def _unsaid_at_end(view: StreamView, flow: Flow, row: StreamRow) -> Problems:
     """A key that an event requires which ends an element, and that such an element may lack."""
     rows, element = flow.rows, subject(row.place)
     ends = next(one for one in rows.rows if one.operator == "close")
-    types = [ends.record] if ends.record else records(seen.place(element).shapes)
+    types = [ends.record] if ends.record else records(view.place(element).shapes)
     path = names(row.place[len(element) :])
-    lacking = [name for name in types if name in seen.wire.defs
-               and not must_be_there(seen.wire, name, path)]  # fmt: skip
-    if lacking and must_be_there(seen.wire, rows.event, row.source):
+    lacking = [name for name in types if name in view.wire.defs
+               and not must_be_there(view.wire, name, path)]  # fmt: skip
+    if lacking and must_be_there(view.wire, rows.event, row.source):
         yield Problem(
             row.position,
             f"not every `{rows.event}` that goes out has `{dotted(row.source)}`",

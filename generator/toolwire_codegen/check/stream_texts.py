@@ -16,13 +16,13 @@ from .stream_telling import slots_at
 from .stream_view import Flow, StreamView, dotted, reply_slots, shown, streams
 
 
-def parted(view: ResolvedProject) -> Problems:
+def parted(project: ResolvedProject) -> Problems:
     """Pieces follow one another: nothing goes out between the texts that a row joins."""
-    for seen in streams(view):
-        for flow in seen.all_flows():
+    for view in streams(project):
+        for flow in view.all_flows():
             if flow.row.operator != "append":
                 continue
-            for slot in slots_at(seen, names(flow.row.place)):
+            for slot in slots_at(view, names(flow.row.place)):
                 args = arguments(slot, lambda d: d.parts_texts)
                 if args is None or (args and literal(args[0]) == ""):
                     continue
@@ -35,54 +35,54 @@ def parted(view: ResolvedProject) -> Problems:
                 )
 
 
-def growing(view: ResolvedProject) -> Problems:
+def growing(project: ResolvedProject) -> Problems:
     """Whose reply it is comes whole, and why it ended: neither grows piece by piece."""
-    for seen in streams(view):
-        whole = [*_whole(seen)]
-        for flow in seen.all_flows():
+    for view in streams(project):
+        whole = [*_whole(view)]
+        for flow in view.all_flows():
             row, place = flow.row, names(flow.row.place)
-            told = {names(one.place) for one in flow.rows.rows if one is not row}
-            for path, known in whole if row.operator in ("append", "gather") else ():
-                nearer = any(path[: len(one)] == one and len(one) > len(place) for one in told)
-                if nearer or path in told or path[-1] in row.args:
+            others = {names(one.place) for one in flow.rows.rows if one is not row}
+            for path, note in whole if row.operator in ("append", "gather") else ():
+                nearer = any(path[: len(one)] == one and len(one) > len(place) for one in others)
+                if nearer or path in others or path[-1] in row.args:
                     continue
-                if path == place or (row.operator == "gather" and _gathered(seen, flow, path)):
+                if path == place or (row.operator == "gather" and _gathered(view, flow, path)):
                     fix = f"write `gather({path[-1]})`: it is told once, however often it comes"
                     yield Problem(
                         row.position,
                         f"`{row.operator}` would make `{dotted(path)}` longer with each piece",
-                        known,
+                        note,
                         "leave the operator out" if path == place else fix,
                     )
-            if row.operator == "append" and flow.known and subject(row.place):
-                yield from _naming(seen, flow)
+            if row.operator == "append" and flow.is_resolved and subject(row.place):
+                yield from _naming(view, flow)
 
 
-def _gathered(seen: StreamView, flow: Flow, path: Path) -> bool:
+def _gathered(view: StreamView, flow: Flow, path: Path) -> bool:
     """Whether an object that is gathered key by key may bring a place of the reply."""
     place, sources = names(flow.row.place), records(flow.source.shapes)
     rest = path[len(place) :]
-    known = [follow(seen.wire, source, rest).lost for source in sources]
-    return path[: len(place)] == place and not (known and all(known))
+    lost = [follow(view.wire, source, rest).lost for source in sources]
+    return path[: len(place)] == place and not (lost and all(lost))
 
 
-def _whole(seen: StreamView) -> Iterator[tuple[Path, str]]:
+def _whole(view: StreamView) -> Iterator[tuple[Path, str]]:
     """What of a reply no piece makes longer, and what is known of it."""
-    for slot in reply_slots(seen):
+    for slot in reply_slots(view):
         if slot.row.fields[0] in WHOSE:
-            known = f"`{slot.row.left}` at {slot.row.position.short} is read from it"
-            yield unindexed(slot.target.path), known
-    for path, words in zip(seen.stream.ends, seen.stream.words, strict=True):
-        shapes = follow(seen.wire, seen.stream.whole, path).shapes
+            note = f"`{slot.row.left}` at {slot.row.position.short} is read from it"
+            yield unindexed(slot.target.path), note
+    for path, words in zip(view.stream.ends, view.stream.words, strict=True):
+        shapes = follow(view.wire, view.stream.whole, path).shapes
         if path and "string" in types(shapes):
-            said = f"with {quoted(words)}" if words else "with any word"
-            yield unindexed(path), f"a reply ends {said} there"
+            how = f"with {quoted(words)}" if words else "with any word"
+            yield unindexed(path), f"a reply ends {how} there"
 
 
-def _naming(seen: StreamView, flow: Flow) -> Problems:
+def _naming(view: StreamView, flow: Flow) -> Problems:
     """What says which call an element is, or of which tool, comes with what begins it."""
     row = flow.row
-    read = [*slots_at(seen, names(row.place))]
+    read = [*slots_at(view, names(row.place))]
     if read and all(one.record == CALL and one.row.name in (CALL_ID, CALL_NAME) for one in read):
         yield Problem(
             row.position,
@@ -93,38 +93,38 @@ def _naming(seen: StreamView, flow: Flow) -> Problems:
         )
 
 
-def joining(view: ResolvedProject) -> Problems:
+def joining(project: ResolvedProject) -> Problems:
     """Neighbours of a list become one text if they have nothing else, but what tells their type."""
-    for seen in streams(view):
-        for flow in seen.all_flows():
-            if flow.row.operator == "run" and flow.known:
-                yield from _joins(seen, flow, {*flow.row.args} - {OPENS})
+    for view in streams(project):
+        for flow in view.all_flows():
+            if flow.row.operator == "run" and flow.is_resolved:
+                yield from _joins(view, flow, {*flow.row.args} - {OPENS})
 
 
-def _joins(seen: StreamView, flow: Flow, named: set[str]) -> Problems:
-    held = {dotted(path): lens for path, lens in _texts(seen, flow)}
-    lone = {path: lens for path, lens in held.items() if not _beside(seen, lens, path)}
+def _joins(view: StreamView, flow: Flow, named: set[str]) -> Problems:
+    lenses = {dotted(path): lens for path, lens in _texts(view, flow)}
+    lone = {path: lens for path, lens in lenses.items() if not _beside(view, lens, path)}
     if not named and lone:
-        what, known = f"pieces of a text in `{shown(flow.row.place)}` stay blocks of their own", ""
-        yield Problem(flow.row.position, what, known, f"write `run({next(iter(lone))})`")
-    for key in sorted(named) if held else ():
-        if key not in held:
+        what, note = f"pieces of a text in `{shown(flow.row.place)}` stay blocks of their own", ""
+        yield Problem(flow.row.position, what, note, f"write `run({next(iter(lone))})`")
+    for key in sorted(named) if lenses else ():
+        if key not in lenses:
             what = f"`run({key})` joins no text of `{shown(flow.row.place)}`"
-            known = f"its texts stand under {quoted(held)}"
-            yield Problem(flow.row.position, what, known, f"write `run({next(iter(held))})`")
-        elif beside := _beside(seen, held[key], key):
+            note = f"its texts stand under {quoted(lenses)}"
+            yield Problem(flow.row.position, what, note, f"write `run({next(iter(lenses))})`")
+        elif beside := _beside(view, lenses[key], key):
             yield Problem(
                 flow.row.position,
-                f"`run({key})` never joins two `{held[key].wire}`",
+                f"`run({key})` never joins two `{lenses[key].wire}`",
                 f"{quoted(beside)} stands in each, and may be another",
                 "let the schema require it as a constant, or write `run`: each is a block",
             )
 
 
-def _texts(seen: StreamView, flow: Flow) -> Iterator[tuple[tuple[str, ...], Lens]]:
+def _texts(view: StreamView, flow: Flow) -> Iterator[tuple[tuple[str, ...], Lens]]:
     """The lenses of texts among the items of a list, each with the key that has all of one."""
     items = records(lists(flow.place.shapes))
-    lenses = [view.lens for view in seen.one.lenses if view.lens.wire in items]
+    lenses = [lens.lens for lens in view.one.lenses if lens.lens.wire in items]
     for lens in lenses:
         if lens.inter in (TEXT_BLOCK, REASONING) and not lens.own:
             for row in lens.rows:
@@ -132,7 +132,7 @@ def _texts(seen: StreamView, flow: Flow) -> Iterator[tuple[tuple[str, ...], Lens
                     yield row.targets[0].path, lens
 
 
-def _beside(seen: StreamView, lens: Lens, text: str) -> list[str]:
+def _beside(view: StreamView, lens: Lens, text: str) -> list[str]:
     """What each of them has beside its text and what tells its type."""
-    keys = {given.path[0] for given in lens.givens} | seen.wire.required(lens.wire)
-    return sorted(keys - {*seen.wire.tags(lens.wire)} - {text})
+    keys = {given.path[0] for given in lens.givens} | view.wire.required(lens.wire)
+    return sorted(keys - {*view.wire.tags(lens.wire)} - {text})

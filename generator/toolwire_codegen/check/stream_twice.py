@@ -23,12 +23,12 @@ SENT: dict[str, tuple[str, str]] = {
 """What rows do with a value that goes out with each of them, and why that is once too often."""
 
 
-def brought_twice(view: ResolvedProject) -> Problems:
+def brought_twice(project: ResolvedProject) -> Problems:
     """Pieces of one value have one event, or are of elements of other types."""
-    for seen in streams(view):
-        for first, second in _same(seen):
+    for view in streams(project):
+        for first, second in _same(view):
             verb, why = SENT[second.row.operator]
-            shared = [name for name in about(seen, first) if name in about(seen, second)]
+            shared = [name for name in about(view, first) if name in about(view, second)]
             if not shared:
                 continue
             place, operator = shown(second.row.place), second.row.operator
@@ -48,12 +48,12 @@ def brought_twice(view: ResolvedProject) -> Problems:
             )
 
 
-def _same(seen: StreamView) -> Iterator[tuple[Flow, Flow]]:
+def _same(view: StreamView) -> Iterator[tuple[Flow, Flow]]:
     """Rows of two events, or of two arms of one, that bring one place of the reply.
 
     So do a row that adds records to a list, and one that brings a text of its last record.
     """
-    flows = [f for f in seen.all_flows() if f.row.operator in SENT and f.place.known]
+    flows = [f for f in view.all_flows() if f.row.operator in SENT and f.place.known]
     for first, second in combinations(flows, 2):
         places = {names(first.row.place), names(second.row.place)}
         if len(places) > 1 and not (_in_records(first, second) or _in_records(second, first)):
@@ -68,7 +68,7 @@ def _in_records(inner: Flow, outer: Flow) -> bool:
     return outer.row.operator == "add" and inner.row.place[: len(place)] == place
 
 
-def about(seen: StreamView, flow: Flow) -> list[str]:
+def about(view: StreamView, flow: Flow) -> list[str]:
     """The types of elements that a piece is of: those that no row beside it names as its own.
 
     Of a place in no element it is "".
@@ -77,17 +77,17 @@ def about(seen: StreamView, flow: Flow) -> list[str]:
     if not element:
         return [""]
     inside = names(row.place[len(element) :])
-    types = [name for name in records(seen.place(element).shapes)
-             if has_inside(seen.wire, name, inside)]  # fmt: skip
+    types = [name for name in records(view.place(element).shapes)
+             if has_inside(view.wire, name, inside)]  # fmt: skip
     if row.record:
         return [name for name in types if name == row.record]
-    named = _named(seen, row.place, row.operator)
+    named = _named(view, row.place, row.operator)
     return [name for name in types if name not in named]
 
 
-def _named(seen: StreamView, place: tuple[Step, ...], operator: str) -> set[str]:
+def _named(view: StreamView, place: tuple[Step, ...], operator: str) -> set[str]:
     """The types that rows for a place are of alone."""
     return {
-        flow.row.record for flow in seen.all_flows()
+        flow.row.record for flow in view.all_flows()
         if flow.row.operator == operator and names(flow.row.place) == names(place)
     }  # fmt: skip

@@ -28,14 +28,14 @@ from .stream_view import Flow, StreamView, anything, dotted, shown, streams
 SCALAR = frozenset({"string", "integer", "number", "boolean"})
 
 
-def mismatches(view: ResolvedProject) -> Problems:
-    for seen in streams(view, read=True):
-        for flow in seen.all_flows():
+def mismatches(project: ResolvedProject) -> Problems:
+    for view in streams(project, read=True):
+        for flow in view.all_flows():
             row, at = flow.row, flow.row.position
-            if not flow.known or not seen.whole or not seen.readable(flow.rows):
+            if not flow.is_resolved or not view.whole or not view.readable(flow.rows):
                 continue
             if row.is_const:
-                if not fits(seen.wire, row.const, flow.place.shapes):
+                if not fits(view.wire, row.const, flow.place.shapes):
                     yield Problem(
                         at,
                         f"{row.const!r} cannot stand in `{shown(row.place)}`",
@@ -44,20 +44,20 @@ def mismatches(view: ResolvedProject) -> Problems:
                     )
                 continue
             rule = TYPE_RULES.get(row.operator)
-            gap = rule(seen.wire, flow) if rule is not None else ""
+            gap = rule(view.wire, flow) if rule is not None else ""
             if gap:
                 name = f"`{row.operator}`" if row.operator else "a row without an operator"
                 yield Problem(at, f"{name} {gap}", "", "use the operator that fits")
             elif row.operator in (*PUT, *ELEMENT):
-                yield from _other_types(seen.wire, flow)
-            yield from _strangers(seen.wire, flow)
-            yield from _constants(seen, flow)
-            yield from _key_types(seen, flow)
+                yield from _other_types(view.wire, flow)
+            yield from _strangers(view.wire, flow)
+            yield from _constants(view, flow)
+            yield from _key_types(view, flow)
 
 
-def _key_types(seen: StreamView, flow: Flow) -> Problems:
-    for record, key in found_by(seen, flow):
-        shapes = seen.wire.shapes(seen.wire.properties(record).get(key, {}))
+def _key_types(view: StreamView, flow: Flow) -> Problems:
+    for record, key in found_by(view, flow):
+        shapes = view.wire.shapes(view.wire.properties(record).get(key, {}))
         if shapes and not anything(shapes) and not types(shapes) & SCALAR:
             yield Problem(
                 flow.row.position,
@@ -93,9 +93,9 @@ def _same(wire: Schema, flow: Flow) -> str:
     if not flow.row.place and not _holds(source, "object"):
         return f"puts an object into the whole, not {text(source)}"
     if not flow.row.place and flow.row.source and not anything((*source, *place)):
-        known = {key for name in records(place) for key in wire.properties(name)}
+        place_keys = {key for name in records(place) for key in wire.properties(name)}
         other = [key for name in records(source) for key in wire.properties(name)]
-        if missing := [key for key in other if key not in known]:
+        if missing := [key for key in other if key not in place_keys]:
             return f"puts an object into the whole, which has no {quoted(missing)}"
     left, right = only_constants(source), only_constants(place)
     if left and right and not set(left) & set(right):
@@ -165,12 +165,12 @@ def _close(wire: Schema, flow: Flow) -> str:
 
 def _other_types(wire: Schema, flow: Flow) -> Problems:
     """Keys of an object that go in as they are, and of which no type there has the JSON type."""
-    row, known = flow.row, _keys(wire, flow.place.shapes)
+    row, place_keys = flow.row, _keys(wire, flow.place.shapes)
     end = len(row.source) + 1
-    told = {one.source[:end] for one in flow.rows.rows if one is not row}
+    sources = {one.source[:end] for one in flow.rows.rows if one is not row}
     for key, own in _keys(wire, through(flow.source.shapes)).items() if row.source else ():
-        source, theirs = (*row.source, key), known.get(key, own)
-        if source in told or anything((*own, *theirs)) or types(own) & types(theirs):
+        source, theirs = (*row.source, key), place_keys.get(key, own)
+        if source in sources or anything((*own, *theirs)) or types(own) & types(theirs):
             continue
         yield Problem(
             row.position,
@@ -191,27 +191,27 @@ def _keys(wire: Schema, shapes: Shapes) -> dict[str, Shapes]:
 
 def _strangers(wire: Schema, flow: Flow) -> Problems:
     """Known types that are none of the place's: they would stand there as unknown ones."""
-    known = {name: tags for name in records(flow.place.shapes) if (tags := wire.tags(name))}
+    tagged = {name: tags for name in records(flow.place.shapes) if (tags := wire.tags(name))}
     other = [
         name for name in records(flow.source.shapes)
-        if (tags := wire.tags(name)) and not any(agree(tags, one) for one in known.values())
+        if (tags := wire.tags(name)) and not any(agree(tags, one) for one in tagged.values())
     ]  # fmt: skip
-    if known and other and flow.row.source and flow.row.operator in ELEMENT:
+    if tagged and other and flow.row.source and flow.row.operator in ELEMENT:
         yield Problem(
             flow.row.position,
             f"{quoted(other)} would stand in `{shown(flow.row.place)}` as what nobody knows",
-            f"what is known there: {quoted(list(known))}",
-            f"`ignore` the event; `append(opens, {next(iter(known))})` lets a piece begin one",
+            f"what is known there: {quoted(list(tagged))}",
+            f"`ignore` the event; `append(opens, {next(iter(tagged))})` lets a piece begin one",
         )
 
 
-def _constants(seen: StreamView, flow: Flow) -> Problems:
+def _constants(view: StreamView, flow: Flow) -> Problems:
     """Constants of an event's object where the reply's types have others: which is meant?"""
-    if seen.subject(flow.rows.event) is not None or flow.rows.arm:
+    if view.subject(flow.rows.event) is not None or flow.rows.arm:
         return
     holders = through(flow.place.shapes)
     for record in records(through(flow.source.shapes)):
-        for key, theirs in other_constants(seen.wire, record, holders).items():
+        for key, theirs in other_constants(view.wire, record, holders).items():
             if len(theirs) > 1:
                 yield Problem(
                     flow.row.position,

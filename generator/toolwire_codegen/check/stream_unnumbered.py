@@ -16,30 +16,30 @@ from .stream_telling import slots_at
 from .stream_view import Flow, StreamView, dotted, odd, shown, streams
 
 
-def misplaced(view: ResolvedProject) -> Problems:
-    for seen in streams(view):
-        for flow in seen.all_flows():
-            if flow.place.known and seen.subject(flow.rows.event) is not None:
-                yield from _inside(seen, flow)
+def misplaced(project: ResolvedProject) -> Problems:
+    for view in streams(project):
+        for flow in view.all_flows():
+            if flow.place.known and view.subject(flow.rows.event) is not None:
+                yield from _inside(view, flow)
 
 
-def _inside(seen: StreamView, flow: Flow) -> Problems:
+def _inside(view: StreamView, flow: Flow) -> Problems:
     row, place = flow.row, names(flow.row.place)
     for end in range(len(subject(row.place)) + 1, len(place)):
-        found = lists(walk(seen.wire, seen.whole, place[:end]).shapes)
-        having = [name for name in records(found) if has_inside(seen.wire, name, place[end:])]
+        found = lists(walk(view.wire, view.whole, place[:end]).shapes)
+        having = [name for name in records(found) if has_inside(view.wire, name, place[end:])]
         if not having:
             continue
-        inner, texts = dotted(place[end:]), _texts(seen, place[:end])
+        inner, texts = dotted(place[end:]), _texts(view, place[:end])
         read = [name for name in having if (name, inner) in texts]
-        held = walk(seen.wire, found, place[end:]).shapes
-        if row.operator != "append" or not any(shape.kind == "string" for shape in held):
-            known = f"`{inner}` of the last one takes the pieces of a text alone"
+        shapes = walk(view.wire, found, place[end:]).shapes
+        if row.operator != "append" or not any(shape.kind == "string" for shape in shapes):
+            note = f"`{inner}` of the last one takes the pieces of a text alone"
             fix = "write `list[key]` where an event has that key, or name the event under `ignore`"
         elif len(read) > 1:
-            known, fix = f"{quoted(read)} have `{inner}`", "leave it out: the text comes whole"
+            note, fix = f"{quoted(read)} have `{inner}`", "leave it out: the text comes whole"
         elif not read:
-            known = "no lens reads a text in their pieces"
+            note = "no lens reads a text in their pieces"
             fix = f"read the list with `parts({having[0]}, {inner})`, as no string"
         elif row.opens:
             yield odd(
@@ -52,10 +52,10 @@ def _inside(seen: StreamView, flow: Flow) -> Problems:
         else:
             continue
         what = f"`{shown(row.place)}` is inside of a list whose records no event numbers"
-        yield Problem(row.position, what, known, fix)
+        yield Problem(row.position, what, note, fix)
 
 
-def _texts(seen: StreamView, place: tuple[str, ...]) -> set[tuple[str, ...]]:
+def _texts(view: StreamView, place: tuple[str, ...]) -> set[tuple[str, ...]]:
     """The types and paths of the records in a list that are pieces of a text."""
-    uses = [one for slot in slots_at(seen, place) for one in slot.target.operators]
+    uses = [one for slot in slots_at(view, place) for one in slot.target.operators]
     return {OPERATORS[one.name].pieces(one.args) for one in uses if one.name in OPERATORS}

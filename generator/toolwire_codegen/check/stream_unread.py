@@ -17,15 +17,15 @@ from ..resolve.streaming import found_at, repeated, walk
 from .stream_view import StreamView, dotted, streams
 
 
-def without_rows(view: ResolvedProject) -> Problems:
-    for seen in streams(view, read=True):
+def without_rows(project: ResolvedProject) -> Problems:
+    for view in streams(project, read=True):
         found: dict[Path, list[EventRows]] = {}
-        for rows in seen.stream.events:
-            for path in _unread(seen, rows) if rows.rows and seen.readable(rows) else ():
+        for rows in view.stream.events:
+            for path in _unread(view, rows) if rows.rows and view.readable(rows) else ():
                 found.setdefault(path, []).append(rows)
-        own = seen.wire.properties(seen.stream.whole)
+        own = view.wire.properties(view.stream.whole)
         replys = {path[:-1]: path for path in reversed(found) if path[1:] and path[-1] in own}
-        for path, having in found.items() if seen.whole else ():
+        for path, having in found.items() if view.whole else ():
             several = len({rows.event for rows in having}) > 2
             everywhere = f"leave it out of all, `repeats: {{ {path[-1]}: ignore }}`"
             ways = ["say under `repeats` what it is",
@@ -42,39 +42,39 @@ def without_rows(view: ResolvedProject) -> Problems:
             yield Problem(
                 having[0].position,
                 f"no row for `{dotted(path)}` of `{having[0].title}`",
-                f"a `{seen.stream.whole}` has nothing there, and would keep it{others}",
+                f"a `{view.stream.whole}` has nothing there, and would keep it{others}",
                 f"say where it goes, {', '.join(ways[:-1])}{', ' if ways[1:] else ''}or {ways[-1]}",
             )
 
 
-def _unread(seen: StreamView, rows: EventRows) -> Iterator[Path]:
+def _unread(view: StreamView, rows: EventRows) -> Iterator[Path]:
     """The keys of an event, and of objects that its rows go through, which are nothing's.
 
     What has the shape of the reply has a rule of its own for the event's own keys.
     """
-    if any(is_element(seen.wire, seen.stream, rows.event, row) for row in rows.rows):
+    if any(is_element(view.wire, view.stream, rows.event, row) for row in rows.rows):
         return
-    about = seen.subject(rows.event) is not None or rows.arm
-    told, own = _told(seen, rows), {row.source for row in rows.rows}
+    about = view.subject(rows.event) is not None or rows.arm
+    covered, own = _covered_paths(view, rows), {row.source for row in rows.rows}
     through = {row.source[:end] for row in rows.rows for end in range(1, len(row.source))}
     for holder in [()] if about else sorted(through):
         if not own & {holder[:end] for end in range(1, len(holder) + 1)}:
-            for record in records(seen.source(rows.event, rows.arm, holder).shapes):
-                for key in seen.wire.properties(record):
+            for record in records(view.source(rows.event, rows.arm, holder).shapes):
+                for key in view.wire.properties(record):
                     path = (*holder, key)
-                    read = path in told or key in seen.wire.tags(record)
-                    if not read and walk(seen.wire, seen.whole, path).lost:
+                    read = path in covered or key in view.wire.tags(record)
+                    if not read and walk(view.wire, view.whole, path).lost:
                         yield path
 
 
-def _told(seen: StreamView, rows: EventRows) -> set[Path]:
+def _covered_paths(view: StreamView, rows: EventRows) -> set[Path]:
     """The paths of an event that are read, or go through to what is; those that are left out."""
-    told = {row.source[:end] for row in rows.rows for end in range(1, len(row.source) + 1)}
-    told |= {(key,) for key in (*rows.ignored, *repeated(seen.wire, seen.stream, rows.event))}
+    paths = {row.source[:end] for row in rows.rows for end in range(1, len(row.source) + 1)}
+    paths |= {(key,) for key in (*rows.ignored, *repeated(view.wire, view.stream, rows.event))}
     for row in rows.rows:
         for step in row.place if not row.is_const else ():
-            found = found_at(seen.wire, rows.event, rows.arm, row.source, step.key)
-            told |= {found} if step.key and found is not None else set()
+            found = found_at(view.wire, rows.event, rows.arm, row.source, step.key)
+            paths |= {found} if step.key and found is not None else set()
         if row.operator == "open" and row.record and not row.source:
-            told |= {(key,) for key in seen.wire.properties(row.record)}
-    return told
+            paths |= {(key,) for key in view.wire.properties(row.record)}
+    return paths

@@ -42,7 +42,8 @@ class Flow:
     place: Place
 
     @property
-    def known(self) -> bool:
+    def is_resolved(self) -> bool:
+        """Whether the schemas have both of its ends."""
         return self.source.known and self.place.known
 
 
@@ -88,8 +89,8 @@ class StreamView:
 
     def readable(self, rows: EventRows) -> bool:
         """Whether the event has keys, and its arm stands under one (others are told as unknown)."""
-        known = self.wire.record(rows.event) is not None
-        return known and (not rows.arm or bool(self.wire.way_to(rows.event, rows.arm)))
+        has_keys = self.wire.record(rows.event) is not None
+        return has_keys and (not rows.arm or bool(self.wire.way_to(rows.event, rows.arm)))
 
     def subject(self, event: str) -> tuple[Step, ...] | None:
         """The element that an event speaks of, if it names one by keys of its own."""
@@ -142,16 +143,16 @@ class StreamView:
             yield from self.flow(rows)
 
 
-def streams(view: ResolvedProject, *, read: bool = False) -> list[StreamView]:
+def streams(project: ResolvedProject, *, read: bool = False) -> list[StreamView]:
     """The streams of all formats that have one, as they are sent, or ``read``; followed once."""
-    found: dict[bool, list[StreamView]] | None = view.__dict__.get("_streams")
+    found: dict[bool, list[StreamView]] | None = project.__dict__.get("_streams")
     if found is None:
-        told = [(one, stream) for one in view.formats if (stream := one.transform.stream)]
-        sent = {one.name: StreamView(one, stream.sent) for one, stream in told}
-        found = view.__dict__["_streams"] = {
+        pairs = [(one, stream) for one in project.formats if (stream := one.transform.stream)]
+        sent = {one.name: StreamView(one, stream.sent) for one, stream in pairs}
+        found = project.__dict__["_streams"] = {
             False: [*sent.values()],
             True: [sent[one.name] if stream.sent is stream else StreamView(one, stream)
-                   for one, stream in told],
+                   for one, stream in pairs],
         }  # fmt: skip
     return found[read]
 
@@ -173,21 +174,21 @@ def shown(steps: tuple[Step, ...]) -> str:
     return ".".join(map(str, steps)) or "."
 
 
-def odd(flow: Flow, what: str, known: str, fix: str) -> Problem:
+def odd(flow: Flow, what: str, note: str, fix: str) -> Problem:
     """What is wrong with where a row stands."""
-    return Problem(flow.row.position, f"`{shown(flow.row.place)}` {what}", known, fix)
+    return Problem(flow.row.position, f"`{shown(flow.row.place)}` {what}", note, fix)
 
 
-def reply_slots(seen: StreamView) -> list[Slot]:
+def reply_slots(view: StreamView) -> list[Slot]:
     """What the lenses of the whole reply read, and where."""
-    lenses = [lens for lens in seen.one.lenses if lens.lens.wire == seen.stream.whole]
+    lenses = [lens for lens in view.one.lenses if lens.lens.wire == view.stream.whole]
     return [slot for lens in lenses for slot in lens.slots]
 
 
-def last_about(seen: StreamView) -> EventRows | None:
+def last_about(view: StreamView) -> EventRows | None:
     """The last event with rows that is about an element, if any is."""
-    told = [rows for rows in seen.stream.events if rows.rows]
-    return next((rows for rows in told[::-1] if seen.subject(rows.event) is not None), None)
+    with_rows = [rows for rows in view.stream.events if rows.rows]
+    return next((rows for rows in with_rows[::-1] if view.subject(rows.event) is not None), None)
 
 
 def numbered_text(row: StreamRow, slot: Slot) -> bool:
@@ -197,17 +198,17 @@ def numbered_text(row: StreamRow, slot: Slot) -> bool:
     return numbered and plain and slot.record in (TEXT_BLOCK, REASONING)
 
 
-def brings(seen: StreamView, rows: EventRows, path: Path) -> bool:
+def brings(view: StreamView, rows: EventRows, path: Path) -> bool:
     """Whether an event brings a place of the reply, by a row or by a key of the same name."""
     named = {row.source[0] for row in rows.rows if row.source} | {*rows.ignored}
-    named |= {*repeated(seen.wire, seen.stream, rows.event)}
-    if path[0] not in named and path[0] in seen.wire.properties(rows.event):
+    named |= {*repeated(view.wire, view.stream, rows.event)}
+    if path[0] not in named and path[0] in view.wire.properties(rows.event):
         return True
     around = [row for row in rows.rows if path[: len(row.place)] == names(row.place)]
-    return any(row.is_const or _has(seen, rows, row, path) for row in around)
+    return any(row.is_const or _has(view, rows, row, path) for row in around)
 
 
-def _has(seen: StreamView, rows: EventRows, row: StreamRow, path: Path) -> bool:
+def _has(view: StreamView, rows: EventRows, row: StreamRow, path: Path) -> bool:
     """Whether the schema of an event has what a row brings to a place of the reply."""
     inner = (*row.source, *path[len(row.place) :])
-    return not seen.source(rows.event, rows.arm, inner).lost
+    return not view.source(rows.event, rows.arm, inner).lost

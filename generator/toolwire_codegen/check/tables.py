@@ -22,18 +22,18 @@ ALONE = f"{REASON}: {{ const: {STOP}, calls: {FOR_CALLS} }}"
 
 def uses(one: ResolvedFormat) -> Iterator[tuple[Slot, Table, Shapes, Shapes]]:
     """Every target that goes through a table, with the shapes of both its sides."""
-    for view in one.lenses:
-        for slot in view.slots:
+    for lens in one.lenses:
+        for slot in lens.slots:
             table = _words(one, slot)
             if table is not None:
                 inter = follow(one.inter, slot.record, slot.row.fields[0]).shapes
-                wire = follow(one.wire, view.lens.wire, slot.target.path).shapes
+                wire = follow(one.wire, lens.lens.wire, slot.target.path).shapes
                 yield slot, table, inter, wire
 
 
-def not_total(view: ResolvedProject) -> Problems:
+def not_total(project: ResolvedProject) -> Problems:
     """A value without a row could not be written."""
-    for one in view.formats:
+    for one in project.formats:
         for slot, table, inter, _ in uses(one):
             values = only_constants(inter)
             lost = _lost(one, slot) if slot.row.fields[0] == () else set()
@@ -66,9 +66,9 @@ def _lost(one: ResolvedFormat, slot: Slot) -> set[str]:
     return set.intersection(*found) if found else set()
 
 
-def ends_on_reading(view: ResolvedProject) -> Problems:
+def ends_on_reading(project: ResolvedProject) -> Problems:
     """A word without a row, in a field that must be there, would be read as nothing at all."""
-    for one in view.formats:
+    for one in project.formats:
         for slot, table, _, wire in uses(one):
             required = must_be_there(one.inter, slot.record, slot.row.fields[0])
             if not required or slot.place not in ("row", "arm") or table.otherwise is not None:
@@ -87,18 +87,18 @@ def ends_on_reading(view: ResolvedProject) -> Problems:
                 )
 
 
-def unread_words(view: ResolvedProject) -> Problems:
+def unread_words(project: ResolvedProject) -> Problems:
     """A word that the wire's schema lists is known, and means something; others ride along."""
-    for one in view.formats:
-        slots = [slot for lens_view in one.lenses for slot in lens_view.slots]
+    for one in project.formats:
+        slots = [slot for lens in one.lenses for slot in lens.slots]
         for slot, table, _, wire in uses(one):
             place = (slot.owner.wire, slot.target.path)
             here = [other for other in slots if (other.owner.wire, other.target.path) == place]
-            known = [_words(one, other) for other in here]
-            if slot.place == "case" or slot.target.more or not all(map(_ends, known)):
+            tables = [_words(one, other) for other in here]
+            if slot.place == "case" or slot.target.more or not all(map(_ends, tables)):
                 continue
-            read = {said for words in known if words is not None for said in words.decoding}
-            missing = [said for said in only_constants(wire) if said not in read]
+            read = {value for words in tables if words is not None for value in words.decoding}
+            missing = [value for value in only_constants(wire) if value not in read]
             if missing and None not in missing and slot is here[0]:
                 yield Problem(
                     table.position,
@@ -119,9 +119,9 @@ def _ends(table: Table | None) -> bool:
     return table is not None and table.otherwise is None
 
 
-def retyping(view: ResolvedProject) -> Problems:
+def retyping(project: ResolvedProject) -> Problems:
     """The names of types are texts, on both sides."""
-    for one in view.formats:
+    for one in project.formats:
         slots = [slot for lens in one.lenses for slot in lens.slots]
         named = {
             argument
@@ -140,25 +140,25 @@ def retyping(view: ResolvedProject) -> Problems:
                     )
 
 
-def not_injective(view: ResolvedProject) -> Problems:
+def not_injective(project: ResolvedProject) -> Problems:
     """Two rows with one wire value: reading it could mean either."""
-    for one in view.formats:
+    for one in project.formats:
         for table in one.transform.tables.values():
-            seen: dict[Any, Any] = {}
+            read_as: dict[Any, Any] = {}
             for inter, wire in table.both.items():
-                if wire in seen:
+                if wire in read_as:
                     yield Problem(
                         _row(one, table, word(inter)),
-                        f"{wire!r} stands for both `{word(seen[wire])}` and `{word(inter)}`",
+                        f"{wire!r} stands for both `{word(read_as[wire])}` and `{word(inter)}`",
                         "a row without an arrow goes both ways",
                         f'write `"-> {word(inter)}": {word(wire)}`, which is never read back',
                     )
-                seen.setdefault(wire, inter)
+                read_as.setdefault(wire, inter)
             for wire in table.decode:
-                if wire in seen:
+                if wire in read_as:
                     yield Problem(
                         _row(one, table, f"<- {word(wire)}"),
-                        f"{wire!r} is read as `{word(seen[wire])}` already",
+                        f"{wire!r} is read as `{word(read_as[wire])}` already",
                         "",
                         "keep one of the two rows",
                     )
@@ -172,9 +172,9 @@ def not_injective(view: ResolvedProject) -> Problems:
                     )
 
 
-def unknown_values(view: ResolvedProject) -> Problems:
+def unknown_values(project: ResolvedProject) -> Problems:
     """A row for a value that neither side can have."""
-    for one in view.formats:
+    for one in project.formats:
         for slot, table, inter, wire in uses(one):
             where = f"used at {slot.row.position.short}"
             otherwise = [] if table.otherwise is None else [table.otherwise]
@@ -214,23 +214,23 @@ def _wrong_words(
             )
             continue
         spoken = [*table.both.values(), *table.encode.values()]
-        if value in spoken and all(said is None for said in words(value)):
-            known = f"used at {slot.row.position.short}"
-            yield Problem(at, f"`{word(value)}` says nothing", known, "give one place a word")
+        if value in spoken and all(own is None for own in words(value)):
+            note = f"used at {slot.row.position.short}"
+            yield Problem(at, f"`{word(value)}` says nothing", note, "give one place a word")
             continue
-        for path, said in zip(paths, words(value), strict=True):
+        for path, own in zip(paths, words(value), strict=True):
             shapes = one.wire_shapes(slot.owner.wire, path)
-            if said is None and _always_said(one, slot, path):
+            if own is None and _always_said(one, slot, path):
                 yield Problem(
                     at,
                     f"`{'.'.join(path)}` is never null",
                     f"something is always there; used at {slot.row.position.short}",
                     "name one of its values",
                 )
-            elif said is not None and said != ANY and shapes and not fits(one.wire, said, shapes):
+            elif own is not None and own != ANY and shapes and not fits(one.wire, own, shapes):
                 yield Problem(
                     at,
-                    f"`{'.'.join(path)}` is never {said!r}",
+                    f"`{'.'.join(path)}` is never {own!r}",
                     f"it is {text(shapes)}; used at {slot.row.position.short}",
                     "name one of its values",
                 )
@@ -247,13 +247,13 @@ def _places(count: int) -> str:
     return "one place" if count == 1 else f"{count} places"
 
 
-def never_read(view: ResolvedProject) -> Problems:
+def never_read(project: ResolvedProject) -> Problems:
     """A row whose words an earlier row takes: rows are asked in order, those of both ways first."""
-    for one in view.formats:
+    for one in project.formats:
         for table in one.transform.tables.values():
-            known = [wire for wire in table.decoding if isinstance(wire, tuple)]
-            for at, wire in enumerate(known):
-                for earlier in known[:at]:
+            wires = [wire for wire in table.decoding if isinstance(wire, tuple)]
+            for at, wire in enumerate(wires):
+                for earlier in wires[:at]:
                     pairs = zip(earlier, wire, strict=False)
                     if len(earlier) == len(wire) and all(a in (ANY, b) for a, b in pairs):
                         yield Problem(
@@ -264,13 +264,15 @@ def never_read(view: ResolvedProject) -> Problems:
                         )
 
 
-def calls_unsaid(view: ResolvedProject) -> Problems:
+def calls_unsaid(project: ResolvedProject) -> Problems:
     """A reply that calls tools is read as one: its own word says so, or its calls do."""
-    for one in view.formats:
+    for one in project.formats:
         called = any(lens.lens.inter == CALL for lens in one.lenses)
         for slot, table, _, _ in uses(one) if called else ():
-            said = FOR_CALLS in [*table.decoding.values()] or has(slot.target, lambda d: d.by_calls)
-            if slot.row.fields[0] == (REASON,) and not said:
+            tells = FOR_CALLS in [*table.decoding.values()] or has(
+                slot.target, lambda d: d.by_calls
+            )
+            if slot.row.fields[0] == (REASON,) and not tells:
                 yield Problem(
                     slot.target.position,
                     f"no word of `{table.name}` is read as `{FOR_CALLS}`",
@@ -281,25 +283,25 @@ def calls_unsaid(view: ResolvedProject) -> Problems:
         for row in rows if called else ():
             if row.is_const and row.const == STOP and not row.calls:
                 what = f"a reply with calls would be read as one that ended by {STOP!r}"
-                known = "nothing else says why it did"
-                yield Problem(row.position, what, known, f"write `{ALONE}`")
+                note = "nothing else says why it did"
+                yield Problem(row.position, what, note, f"write `{ALONE}`")
 
 
-def beside_calls(view: ResolvedProject) -> Problems:
+def beside_calls(project: ResolvedProject) -> Problems:
     """A constant that is another beside calls is the reason of a reply whose message was read."""
-    for one in view.formats:
+    for one in project.formats:
         for lens in one.lenses:
             for row, case, _ in lens.rows():
                 if row.calls is None:
                     continue
                 if row.fields != ((REASON,),) or (row.const, row.calls) != (STOP, FOR_CALLS):
                     what = f"calls do not make `{row.left}` another: {row.right}"
-                    known = f"of a `{REASON}` they make {STOP!r} {FOR_CALLS!r}"
-                    yield Problem(row.position, what, known, f"write `{ALONE}`, or `const` alone")
+                    note = f"of a `{REASON}` they make {STOP!r} {FOR_CALLS!r}"
+                    yield Problem(row.position, what, note, f"write `{ALONE}`, or `const` alone")
                 elif case or not any(r.name in ("message", "content") for r in lens.before(row)):
-                    known = "it looks for calls in the message"
+                    note = "it looks for calls in the message"
                     fix = "put the row of the message before this one"
-                    yield Problem(row.position, "`calls` has no meaning here", known, fix)
+                    yield Problem(row.position, "`calls` has no meaning here", note, fix)
 
 
 def _different(values: list[Any]) -> list[Any]:

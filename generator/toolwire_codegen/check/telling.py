@@ -14,9 +14,9 @@ from ..resolve.problems import Problem, Problems, quoted
 from .matching import joins
 
 
-def plain_strings(view: ResolvedProject) -> Problems:
+def plain_strings(project: ResolvedProject) -> Problems:
     """Where the wire has a string or a list of blocks, a list alone does not read the string."""
-    for one in view.formats:
+    for one in project.formats:
         for join in joins(one):
             both = {"string", "array"} <= types(join.wire)
             slot = next((s for s in join.owner.slots if s.target.position == join.position), None)
@@ -31,9 +31,9 @@ def plain_strings(view: ResolvedProject) -> Problems:
                 )
 
 
-def openings(view: ResolvedProject) -> Problems:
+def openings(project: ResolvedProject) -> Problems:
     """Lenses that are told by how a text starts: each start is one's, the rest another's."""
-    for one in view.formats:
+    for one in project.formats:
         for wire, lenses in _shared(one).items():
             for path in dict.fromkeys(p for lens in lenses for p, _, _ in _starts(lens)):
                 yield from _openings(one, wire, path, lenses)
@@ -47,8 +47,8 @@ def _shared(one: ResolvedFormat) -> dict[str, list[ResolvedLens]]:
     return {wire: lenses for wire, lenses in found.items() if len(lenses) > 1}
 
 
-def _starts(view: ResolvedLens) -> Iterator[tuple[Path, Operator, Case | None]]:
-    for slot in view.slots:
+def _starts(lens: ResolvedLens) -> Iterator[tuple[Path, Operator, Case | None]]:
+    for slot in lens.slots:
         for operator in slot.target.operators:
             definition = OPERATORS.get(operator.name)
             if definition is not None and definition.opens and operator.args:
@@ -127,9 +127,9 @@ def _without(lenses: list[ResolvedLens], path: Path) -> bool:
     )
 
 
-def silent(view: ResolvedProject) -> Problems:
+def silent(project: ResolvedProject) -> Problems:
     """A key that the other lenses of a wire type are told by, and this one says nothing of."""
-    for one in view.formats:
+    for one in project.formats:
         for lenses in _shared(one).values():
             if len(lenses) < 3 or any(lens.armed for lens in lenses):
                 continue
@@ -145,16 +145,16 @@ def silent(view: ResolvedProject) -> Problems:
                     )
 
 
-def owners(view: ResolvedProject) -> Problems:
+def owners(project: ResolvedProject) -> Problems:
     """Of two wire types of a block that goes to its own wire alone, the overlay tells which."""
-    for one in view.formats:
+    for one in project.formats:
         own = [lens for lens in one.lenses if lens.lens.own]
         for lens in own:
             # What keeps nothing has no overlay that could be taken for another's.
             others = [other.lens for other in one.lenses if other.lens.inter == lens.lens.inter
                       and other is not lens and (other.lens.own or other.lens.keeps)]  # fmt: skip
-            told = kept_keys(one.wire, lens.lens) or kept_inside(one.wire, lens.lens)
-            if others and not told:
+            own_keys = kept_keys(one.wire, lens.lens) or kept_inside(one.wire, lens.lens)
+            if others and not own_keys:
                 yield Problem(
                     lens.lens.position,
                     f"nothing in its overlay tells a `{lens.lens.wire}`",
@@ -163,13 +163,13 @@ def owners(view: ResolvedProject) -> Problems:
                 )
 
 
-def _telling(view: ResolvedLens) -> set[Path]:
+def _telling(lens: ResolvedLens) -> set[Path]:
     """Paths whose values are known in advance: by a table, or as constants."""
-    tabled = {slot.target.path for slot in view.slots if has(slot.target, lambda d: d.tells)}
-    return tabled | {given.path for given in view.lens.givens}
+    tabled = {slot.target.path for slot in lens.slots if has(slot.target, lambda d: d.tells)}
+    return tabled | {given.path for given in lens.lens.givens}
 
 
-def _written(view: ResolvedLens) -> set[Path]:
-    found = {slot.target.path for slot in view.slots}
-    cases = [given for case in view.cases for given in case.givens]
-    return found | {given.path for given in (*view.lens.givens, *cases)}
+def _written(lens: ResolvedLens) -> set[Path]:
+    found = {slot.target.path for slot in lens.slots}
+    cases = [given for case in lens.cases for given in case.givens]
+    return found | {given.path for given in (*lens.lens.givens, *cases)}

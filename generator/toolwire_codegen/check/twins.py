@@ -18,8 +18,8 @@ ASIDE = {"title", "description", "x-reference", "examples", "default", "x-own"}
 """What a schema says besides what it takes."""
 
 
-def unread(view: ResolvedProject) -> Problems:
-    for one in view.formats:
+def unread(project: ResolvedProject) -> Problems:
+    for one in project.formats:
         found = {
             (join.position, pair.lens.wire, other): _lens_for(join, other)
             for join in joins(one)
@@ -52,7 +52,7 @@ def one_type(one: ResolvedFormat, wire: str, other: str) -> str:
     }  # fmt: skip
     if not words:
         return "make one type of both, with the keys of both"
-    given = ", ".join(f"{key}: [{', '.join(map(str, said))}]" for key, said in words.items())
+    given = ", ".join(f"{key}: [{', '.join(map(str, values))}]" for key, values in words.items())
     return f"make one type of both, with an enum, and add `given: {{ {given} }}` to its lens"
 
 
@@ -73,13 +73,13 @@ def says_the_same(one: ResolvedFormat, pair: ResolvedLens, other: str) -> bool:
     wire = pair.lens.wire
     keys = {write.path[0] for case in pair.cases or (None,)
             for write in writes(one, pair, case) if write.path}  # fmt: skip
-    said = {key for key in keys if not one.wire.const(wire, key)}
+    own_keys = {key for key in keys if not one.wire.const(wire, key)}
     tags = {key for key in one.wire.properties(other) if one.wire.const(other, key)}
     mine, theirs = one.wire.properties(wire), one.wire.properties(other)
     return (
-        bool(said)
-        and one.wire.required(wire) & said == one.wire.required(other) - tags
-        and all(key in theirs and _plain(mine[key]) == _plain(theirs[key]) for key in said)
+        bool(own_keys)
+        and one.wire.required(wire) & own_keys == one.wire.required(other) - tags
+        and all(key in theirs and _plain(mine[key]) == _plain(theirs[key]) for key in own_keys)
     )
 
 

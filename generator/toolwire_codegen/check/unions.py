@@ -24,8 +24,8 @@ from .twins import one_type, says_the_same
 SPELLED = "put it first, or give it a type of its own, whose lens says `own: <the reason>`"
 
 
-def ambiguous_wires(view: ResolvedProject) -> Problems:
-    for one in view.formats:
+def ambiguous_wires(project: ResolvedProject) -> Problems:
+    for one in project.formats:
         for join in joins(one):
             if len(join.pairs) > 1:
                 yield from _wire_arms(one, join)
@@ -35,24 +35,28 @@ def ambiguous_wires(view: ResolvedProject) -> Problems:
                 yield from _any_object(one, join, join.pairs[0])
 
 
-def unkept(view: ResolvedProject) -> Problems:
+def unkept(project: ResolvedProject) -> Problems:
     """In lists whose items are kept where nobody knows them, each arm keeps such keys, too."""
-    for one in view.formats:
+    for one in project.formats:
         open_ = [join for join in joins(one) if join.items and OPAQUE in join.names]
         arms = {id(pair): (join, pair.lens) for join in reversed(open_) for pair in join.pairs}
         for join, lens in arms.values():
             whole = any(not target.path for row in lens.rows for target in row.targets)
             if not lens.keeps and not whole and one.wire.record(lens.wire):
                 what = f"keys of `{lens.wire}` that nobody knows are dropped"
-                known = f"{join.what} are kept whatever they are"
-                yield Problem(lens.position, what, known, 'add `metadata: "*"`')
+                note = f"{join.what} are kept whatever they are"
+                yield Problem(lens.position, what, note, 'add `metadata: "*"`')
 
 
 def _any_object(one: ResolvedFormat, join: Join, pair: ResolvedLens) -> Problems:
     """One lens among several wire types: it has to know its own."""
     schema, wire = one.wire, pair.lens.wire
-    told = next((t for t in tell(schema, join.wires, [wire]) if t.arm == wire), None)
-    signs = told is not None and all(told.claims) and (not told.unlike or OPAQUE in join.names)
+    question = next((t for t in tell(schema, join.wires, [wire]) if t.arm == wire), None)
+    signs = (
+        question is not None
+        and all(question.claims)
+        and (not question.unlike or OPAQUE in join.names)
+    )
     if not signs and not declines(one, pair) and schema.record(wire):
         others = quoted(name for name in dict.fromkeys(join.wires) if name != wire)
         yield Problem(
@@ -71,11 +75,11 @@ def _wire_arms(one: ResolvedFormat, join: Join) -> Problems:
             why, fix = f"{wire}: always takes it", "give one of them a constant, or another order"
             yield _same(join, first.lens.inter, second.lens.inter, why, fix)
     inter = {pair.lens.wire: pair.lens.inter for pair in reversed(join.pairs)}
-    for told in tell(one.wire, join.wires, inter):
-        if told.arm in inter and told.unlike in inter:
-            why = alike(one.wire, told.arm, told.unlike)
+    for question in tell(one.wire, join.wires, inter):
+        if question.arm in inter and question.unlike in inter:
+            why = alike(one.wire, question.arm, question.unlike)
             fix = "require in one of them a constant, a key or a type that the other has not"
-            yield _same(join, inter[told.arm], inter[told.unlike], why, fix)
+            yield _same(join, inter[question.arm], inter[question.unlike], why, fix)
 
 
 def worded(one: ResolvedFormat, pair: ResolvedLens) -> bool:
@@ -138,12 +142,12 @@ def _of_one_type(one: ResolvedFormat, join: Join) -> Problems:
         alike = [pair for pair in pairs if pair.lens.inter == inter]
         alike.sort(key=lambda pair: not pair.lens.own)  # these are tried first
         others = {id(pair): [o.lens for o in alike if o is not pair] for pair in alike}
-        told = {id(pair): tells(one, pair.lens, others[id(pair)]) for pair in alike}
+        decided = {id(pair): tells(one, pair.lens, others[id(pair)]) for pair in alike}
         for pair in alike[:-1]:
-            tried = pair.cases and not pair.armed and not any(told.values())
+            tried = pair.cases and not pair.armed and not any(decided.values())
             # What only holds another record does not look whose that is.
             own = pair.lens.own and core(one, pair.lens)[1] is pair.lens
-            if own or told[id(pair)] or tried:
+            if own or decided[id(pair)] or tried:
                 continue  # the next one is asked where it does not do
             first, last = pair.lens.wire, alike[-1].lens.wire
             fix = f"map an optional field to a key that `{first}` requires, "
@@ -160,18 +164,14 @@ def _of_one_type(one: ResolvedFormat, join: Join) -> Problems:
             )
 
 
-def ambiguous_cases(view: ResolvedProject) -> Problems:
-    for one in view.formats:
-        for lens_view in one.lenses:
-            cases = lens_view.cases
+def ambiguous_cases(project: ResolvedProject) -> Problems:
+    for one in project.formats:
+        for lens in one.lenses:
+            cases = lens.cases
             for case in cases:
-                yield from _unmarked(one, lens_view, case)
+                yield from _unmarked(one, lens, case)
             for first, second in combinations(cases, 2):
-                if (
-                    not first.lost
-                    and not second.lost
-                    and _read_alike(one, lens_view, first, second)
-                ):
+                if not first.lost and not second.lost and _read_alike(one, lens, first, second):
                     yield Problem(
                         second.position,
                         "this is never read: what fits it fits an earlier one",
@@ -179,7 +179,7 @@ def ambiguous_cases(view: ResolvedProject) -> Problems:
                         "put it first, give one of them a constant, or say `lost: <the reason>` of "
                         "what is only written",
                     )
-                elif not first.lost and _takes_texts(one, lens_view, first, second):
+                elif not first.lost and _takes_texts(one, lens, first, second):
                     yield Problem(
                         second.position,
                         "a list of one text is never read as this",
@@ -196,18 +196,18 @@ def ambiguous_cases(view: ResolvedProject) -> Problems:
                     )
             if cases and all(case.lost for case in cases):
                 yield Problem(
-                    lens_view.lens.position,
+                    lens.lens.position,
                     "none of these is ever read",
                     "each says that it is lost",
                     "leave one without `lost`",
                 )
 
 
-def half_read(view: ResolvedProject) -> Problems:
+def half_read(project: ResolvedProject) -> Problems:
     """An arm that takes a key of an object which another arm takes whole."""
-    for one in view.formats:
-        for lens_view in one.lenses:
-            arms = [case for case in lens_view.cases if case.arm and not case.lost]
+    for one in project.formats:
+        for lens in one.lenses:
+            arms = [case for case in lens.cases if case.arm and not case.lost]
             whole = {t.path: case for case in arms for row in case.rows for t in row.targets}
             for case in arms:
                 for row in case.rows:
@@ -231,28 +231,28 @@ def half_read(view: ResolvedProject) -> Problems:
                             )
 
 
-def unread_values(view: ResolvedProject) -> Problems:
+def unread_values(project: ResolvedProject) -> Problems:
     """Where arms share one wire value, each type that it may have is read by one of them."""
-    for one in view.formats:
-        for lens_view in one.lenses:
+    for one in project.formats:
+        for lens in one.lenses:
             rows = [
-                (case, row) for case in lens_view.cases if case.arm
-                for row in _deciding_rows(one, lens_view, case) if row.targets
+                (case, row) for case in lens.cases if case.arm
+                for row in _deciding_rows(one, lens, case) if row.targets
             ]  # fmt: skip
             for path in dict.fromkeys(row.targets[0].path for _, row in rows):
-                shapes = follow(one.wire, lens_view.lens.wire, path).shapes
+                shapes = follow(one.wire, lens.lens.wire, path).shapes
                 taking = [(case, row) for case, row in rows
                           if row.targets[0].path in (path, path[:-1])]  # fmt: skip
                 left = types(shapes) - {"null", "any", "integer"}
                 for case, row in taking:
                     if not case.lost:
-                        left -= _read(one, lens_view, case, row, path, shapes)
+                        left -= _read(one, lens, case, row, path, shapes)
                 if left:
                     few = sorted({definition.name for _, row in taking
                                   for definition in definitions(row.targets[0])
                                   if definition.of_one and "array" in left})  # fmt: skip
                     lost = [case for case, row in taking if case.lost
-                            and left & _read(one, lens_view, case, row, path, shapes)]  # fmt: skip
+                            and left & _read(one, lens, case, row, path, shapes)]  # fmt: skip
                     yield Problem(
                         taking[0][1].targets[0].position,
                         f"no arm reads `{'.'.join(path)}` where it is {' or '.join(sorted(left))}",
@@ -266,13 +266,13 @@ def unread_values(view: ResolvedProject) -> Problems:
 
 
 def _read(
-    one: ResolvedFormat, view: ResolvedLens, case: Case, row: Row, path: Path, shapes: Shapes
+    one: ResolvedFormat, lens: ResolvedLens, case: Case, row: Row, path: Path, shapes: Shapes
 ) -> set[str]:  # fmt: skip
     """The JSON types that a row of an arm reads where it takes a path, or all of what has it."""
     target = row.targets[0]
     if target.path != path:
         return types(shapes)
-    taken = _accepted(one, view, case, row)
+    taken = _accepted(one, lens, case, row)
     for definition in definitions(target):
         only = set(definition.reads_only.split("|")) - {""}
         rest = definition.one_way or definition.of_one
@@ -280,7 +280,7 @@ def _read(
     return taken
 
 
-def _takes_texts(one: ResolvedFormat, view: ResolvedLens, first: Case, second: Case) -> bool:
+def _takes_texts(one: ResolvedFormat, lens: ResolvedLens, first: Case, second: Case) -> bool:
     """Whether an earlier arm reads a list of one text, which is the later arm's `text`."""
     texts = {row.targets[0].path for row in second.rows if row.targets
              and has(row.targets[0], lambda d: d.blocks)}  # fmt: skip
@@ -288,15 +288,15 @@ def _takes_texts(one: ResolvedFormat, view: ResolvedLens, first: Case, second: C
              and not row.targets[0].operators]  # fmt: skip
     guarded = [given for given in first.givens if given.values]
     return not guarded and any(
-        "array" in _accepted(one, view, first, row)
-        and "array" in types(follow(one.wire, view.lens.wire, row.targets[0].path).shapes)
+        "array" in _accepted(one, lens, first, row)
+        and "array" in types(follow(one.wire, lens.lens.wire, row.targets[0].path).shapes)
         for row in plain
     )
 
 
-def _unmarked(one: ResolvedFormat, view: ResolvedLens, case: Case) -> Problems:
+def _unmarked(one: ResolvedFormat, lens: ResolvedLens, case: Case) -> Problems:
     """A case with nothing to know it by."""
-    if not case.lost and not _marks(one, view, case):
+    if not case.lost and not _marks(one, lens, case):
         yield Problem(
             case.position,
             "nothing tells when this is meant on the wire",
@@ -316,13 +316,13 @@ def _unmarked(one: ResolvedFormat, view: ResolvedLens, case: Case) -> Problems:
         )
 
 
-def _marks(one: ResolvedFormat, view: ResolvedLens, case: Case) -> list[Any]:
+def _marks(one: ResolvedFormat, lens: ResolvedLens, case: Case) -> list[Any]:
     plain = [g for g in case.givens if g.values and not g.built]
-    return [*plain, *_deciding_rows(one, view, case)]
+    return [*plain, *_deciding_rows(one, lens, case)]
 
 
-def _deciding_rows(one: ResolvedFormat, view: ResolvedLens, case: Case) -> list[Row]:
-    record = case.arm or view.lens.inter
+def _deciding_rows(one: ResolvedFormat, lens: ResolvedLens, case: Case) -> list[Row]:
+    record = case.arm or lens.lens.inter
     return [
         row
         for row in case.rows
@@ -331,7 +331,7 @@ def _deciding_rows(one: ResolvedFormat, view: ResolvedLens, case: Case) -> list[
     ]
 
 
-def _read_alike(one: ResolvedFormat, view: ResolvedLens, first: Case, second: Case) -> bool:
+def _read_alike(one: ResolvedFormat, lens: ResolvedLens, first: Case, second: Case) -> bool:
     """Whether every wire value of the second fits the first."""
     for given in first.givens:
         if not given.values or given.built:
@@ -339,23 +339,23 @@ def _read_alike(one: ResolvedFormat, view: ResolvedLens, first: Case, second: Ca
         same = [g for g in second.givens if g.path == given.path]
         if not any(set(map(repr, g.values)) & set(map(repr, given.values)) for g in same):
             return False
-    rows = _deciding_rows(one, view, second)
-    for row in _deciding_rows(one, view, first):
+    rows = _deciding_rows(one, lens, second)
+    for row in _deciding_rows(one, lens, first):
         if any(_alike(row, other) for other in rows):
             continue  # what decides there decides the same for both
         if row.parts or has(row.targets[0], lambda d: d.decides):
             return False
-        taken = _accepted(one, view, first, row)
+        taken = _accepted(one, lens, first, row)
         path = row.targets[0].path
         others = [o for o in rows if o.targets and o.targets[0].path == path]
-        if any(_accepted(one, view, second, other) <= taken for other in others):
+        if any(_accepted(one, lens, second, other) <= taken for other in others):
             continue
-        shapes = follow(one.wire, view.lens.wire, path).shapes
+        shapes = follow(one.wire, lens.lens.wire, path).shapes
         read = tuple(shape for shape in shapes if shape.json_type in taken)
         constants = [value for g in second.givens if g.path == path for value in g.values]
         if not constants or not all(fits(one.wire, value, read) for value in constants):
             return False
-    return bool(_marks(one, view, first))
+    return bool(_marks(one, lens, first))
 
 
 def _alike(first: Row, second: Row) -> bool:
@@ -366,11 +366,11 @@ def _alike(first: Row, second: Row) -> bool:
     return first.targets[0].paths == second.targets[0].paths and uses[0] == uses[1]
 
 
-def _accepted(one: ResolvedFormat, view: ResolvedLens, case: Case, row: Row) -> set[str]:
+def _accepted(one: ResolvedFormat, lens: ResolvedLens, case: Case, row: Row) -> set[str]:
     """The JSON types on the wire that a row of a case takes."""
     target = row.targets[0]
-    wire = types(follow(one.wire, view.lens.wire, target.path).shapes) - {"null"}
-    inter = types(follow(one.inter, case.arm or view.lens.inter, row.fields[0]).shapes)
+    wire = types(follow(one.wire, lens.lens.wire, target.path).shapes) - {"null"}
+    inter = types(follow(one.inter, case.arm or lens.lens.inter, row.fields[0]).shapes)
     if has(target, lambda d: d.blocks):
         return wire & {"string"} | (wire & inter & {"array"})
     if "any" in inter or "any" in wire:

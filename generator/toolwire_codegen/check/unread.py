@@ -14,62 +14,62 @@ DEEP = 2
 """Fields lead so deep: `message.content` of a reply."""
 
 
-def lenses(view: ResolvedProject) -> Problems:
+def lenses(project: ResolvedProject) -> Problems:
     """What a lens could read is no mere overlay: a row of the object around it names its key.
 
     Where that has no field for it, a row of what holds the object may: `usage: message.usage`.
     """
-    for one in view.formats:
-        for lens_view in one.lenses:
-            for key in one.wire.properties(lens_view.lens.wire):
-                if known := _known(one, lens_view.lens.wire, key):
-                    yield from _unread(one, lens_view, key, known)
+    for one in project.formats:
+        for lens in one.lenses:
+            for key in one.wire.properties(lens.lens.wire):
+                if readers := _readers(one, lens.lens.wire, key):
+                    yield from _unread(one, lens, key, readers)
 
 
 def _unread(
-    one: ResolvedFormat, view: ResolvedLens, key: str, known: list[ResolvedLens]
+    one: ResolvedFormat, lens: ResolvedLens, key: str, readers: list[ResolvedLens]
 ) -> Problems:
-    named = _named(one, view)
+    named = _named(one, lens)
     if () in named or any(path[0] == key for path in named):
         return
-    fields = _fields(one, view.lens.inter, known)
+    fields = _fields(one, lens.lens.inter, readers)
     if fields:
-        yield _problem(view, (key,), known, fields)
+        yield _problem(lens, (key,), readers, fields)
         return
-    for holder, path in _holders(one, view):
-        fields = [field for field in _fields(one, holder.lens.inter, known)
+    for holder, path in _holders(one, lens):
+        fields = [field for field in _fields(one, holder.lens.inter, readers)
                   if not _mapped(holder, field)]  # fmt: skip
         if fields:
-            yield _problem(holder, (*path, key), known, fields)
+            yield _problem(holder, (*path, key), readers, fields)
 
 
 def _problem(
-    view: ResolvedLens, path: Path, known: list[ResolvedLens], fields: list[Path]
+    lens: ResolvedLens, path: Path, readers: list[ResolvedLens], fields: list[Path]
 ) -> Problem:
     key = ".".join(path)
-    new = [f"add `{'.'.join(field)}: {key}`" for field in fields if not _mapped(view, field)]
+    new = [f"add `{'.'.join(field)}: {key}`" for field in fields if not _mapped(lens, field)]
     also = [f"let the row of `{'.'.join(field)}` read it as well" for field in fields]
     return Problem(
-        view.lens.position,
-        f"no row reads `{key}` of `{view.lens.wire}`",
-        f"{quoted(one.lens.title for one in known)} could read what stands there",
+        lens.lens.position,
+        f"no row reads `{key}` of `{lens.lens.wire}`",
+        f"{quoted(one.lens.title for one in readers)} could read what stands there",
         " or ".join(new or also),
     )
 
 
-def _known(one: ResolvedFormat, wire: str, key: str) -> list[ResolvedLens]:
+def _readers(one: ResolvedFormat, wire: str, key: str) -> list[ResolvedLens]:
     """The lenses for what stands under a key."""
-    held = _held(one.wire_shapes(wire, (key,)))
-    return [view for view in one.lenses if view.lens.wire in held]
+    names = _record_names(one.wire_shapes(wire, (key,)))
+    return [lens for lens in one.lenses if lens.lens.wire in names]
 
 
-def _fields(one: ResolvedFormat, record: str, known: list[ResolvedLens]) -> list[Path]:
+def _fields(one: ResolvedFormat, record: str, readers: list[ResolvedLens]) -> list[Path]:
     """The fields of a type, at any depth in it, that take what some lenses read."""
-    wires = [view.lens.wire for view in known]
+    wires = [lens.lens.wire for lens in readers]
     return [
         path
         for path, shapes in _places(one, record, ())
-        if one.lenses_between([*_held(shapes)], wires)
+        if one.lenses_between([*_record_names(shapes)], wires)
     ]
 
 
@@ -81,26 +81,26 @@ def _places(one: ResolvedFormat, record: str, path: Path) -> Iterator[tuple[Path
             yield from _places(one, inner, (*path, name))
 
 
-def _holders(one: ResolvedFormat, view: ResolvedLens) -> Iterator[tuple[ResolvedLens, Path]]:
+def _holders(one: ResolvedFormat, lens: ResolvedLens) -> Iterator[tuple[ResolvedLens, Path]]:
     """The lenses with a row that this one reads, and where that leads to."""
     for holder in one.lenses:
         for slot in holder.slots:
             shapes = one.wire_shapes(holder.lens.wire, slot.target.path)
-            if slot.target.path and view.lens.wire in records(shapes):
+            if slot.target.path and lens.lens.wire in records(shapes):
                 yield holder, slot.target.path
 
 
-def _mapped(view: ResolvedLens, field: Path) -> bool:
+def _mapped(lens: ResolvedLens, field: Path) -> bool:
     """Whether a field is read from somewhere else."""
-    rows = [row for row, _, _ in view.rows() if row.targets or row.parts]
+    rows = [row for row, _, _ in lens.rows() if row.targets or row.parts]
     return any(path[: len(field)] == field for row in rows for path in row.fields)
 
 
-def _held(shapes: Shapes) -> set[str]:
+def _record_names(shapes: Shapes) -> set[str]:
     return {*records(shapes), *records(lists(shapes))}
 
 
-def _named(one: ResolvedFormat, view: ResolvedLens) -> list[Path]:
+def _named(one: ResolvedFormat, lens: ResolvedLens) -> list[Path]:
     """The paths that rows and constants of a lens speak of; () for the object as a whole."""
-    found = [write for case in view.cases or (None,) for write in writes(one, view, case)]
+    found = [write for case in lens.cases or (None,) for write in writes(one, lens, case)]
     return [write.path for write in found]

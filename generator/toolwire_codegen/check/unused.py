@@ -33,24 +33,24 @@ COMMA = "remove it; inside of `{ }` quote what is said: a comma ends it"
 SEQUENCE_KEYS = ("lift", "fold", "into", "spread", "among", "string")
 
 
-def lenses(view: ResolvedProject) -> Problems:
-    for one in view.formats:
+def lenses(project: ResolvedProject) -> Problems:
+    for one in project.formats:
         reached = _reached(one, _entered(one))
-        for lens_view in one.lenses:
-            if not any(lens_view is other for other in reached):
+        for lens in one.lenses:
+            if not any(lens is other for other in reached):
                 # What only this one leads to is dead with it, and comes back with it.
-                reached += _reached(one, [lens_view])
-                if _lists_no_values(one, lens_view.lens.wire):
+                reached += _reached(one, [lens])
+                if _lists_no_values(one, lens.lens.wire):
                     yield Problem(
-                        lens_view.lens.position,
-                        f"nothing is known to be a `{lens_view.lens.wire}`",
+                        lens.lens.position,
+                        f"nothing is known to be a `{lens.lens.wire}`",
                         "a plain type is known by its values, and this one lists none",
                         "list them as its `enum`, or remove the lens",
                     )
                     continue
                 yield Problem(
-                    lens_view.lens.position,
-                    f"nothing uses the lens `{lens_view.lens.title}`",
+                    lens.lens.position,
+                    f"nothing uses the lens `{lens.lens.title}`",
                     "no entry leads to it",
                     "remove it, or map a field to it",
                 )
@@ -84,22 +84,22 @@ def _reached(one: ResolvedFormat, start: list[ResolvedLens]) -> list[ResolvedLen
     return found
 
 
-def _text_blocks(one: ResolvedFormat, view: ResolvedLens) -> list[ResolvedLens]:
+def _text_blocks(one: ResolvedFormat, lens: ResolvedLens) -> list[ResolvedLens]:
     """`text` knows a plain block by the lens of text blocks, `joined` an object with a text."""
     names = []
-    for slot in view.slots:
-        found = follow(one.wire, view.lens.wire, slot.target.path).shapes
+    for slot in lens.slots:
+        found = follow(one.wire, lens.lens.wire, slot.target.path).shapes
         names += records(lists(found)) if has(slot.target, lambda d: d.blocks) else []
         names += records(found) if has(slot.target, lambda d: d.objects) else []
     return [pair for (i, w), pair in one.pairs.items() if i == TEXT_BLOCK and w in names]
 
 
-def tables(view: ResolvedProject) -> Problems:
-    for one in view.formats:
+def tables(project: ResolvedProject) -> Problems:
+    for one in project.formats:
         used = {
             argument
-            for lens_view in one.lenses
-            for slot in lens_view.slots
+            for lens in one.lenses
+            for slot in lens.slots
             for argument in arguments(slot, lambda d: d.names_table) or ()
         }
         for name, table in one.transform.tables.items():
@@ -112,8 +112,8 @@ def tables(view: ResolvedProject) -> Problems:
                 )
 
 
-def unions(view: ResolvedProject) -> Problems:
-    for one in view.formats:
+def unions(project: ResolvedProject) -> Problems:
+    for one in project.formats:
         places: dict[tuple[str, str], list[Join]] = {}
         for join in joins(one):
             places.setdefault((join.inter_name, join.wire_name), []).append(join)
@@ -129,18 +129,18 @@ def unions(view: ResolvedProject) -> Problems:
                 )
                 continue
             pairs = met[-1].pairs
-            held = {pair.lens.inter for pair in pairs} & set(union.lost)
-            held |= {word for pair in pairs for word in said(one, pair)} & set(union.lost)
-            if held:
+            carried = {pair.lens.inter for pair in pairs} & set(union.lost)
+            carried |= {word for pair in pairs for word in words_of(one, pair)} & set(union.lost)
+            if carried:
                 yield Problem(
                     union.position,
-                    f"{quoted(sorted(held))} is not lost here",
+                    f"{quoted(sorted(carried))} is not lost here",
                     "a lens carries it",
                     "remove the line, or the lens",
                 )
             skipped = frozenset.intersection(*(join.skip for join in met)) & set(union.lost)
             for sequence in one.transform.sequences:
-                if standing := sorted(skipped.intersection(sequence.units) - held):
+                if standing := sorted(skipped.intersection(sequence.units) - carried):
                     yield Problem(
                         union.position,
                         f"{quoted(standing)} is not lost here",
@@ -149,7 +149,7 @@ def unions(view: ResolvedProject) -> Problems:
                     )
 
 
-def said(one: ResolvedFormat, pair: ResolvedLens) -> list[str]:
+def words_of(one: ResolvedFormat, pair: ResolvedLens) -> list[str]:
     """The words of an enumeration that a lens has a constant or a row of a table for."""
     words = [row.const for row in pair.lens.rows if row.is_const and row.fields[0] == ()]
     for slot in pair.slots if pair.valued else ():
@@ -159,13 +159,9 @@ def said(one: ResolvedFormat, pair: ResolvedLens) -> list[str]:
     return [word for word in words if isinstance(word, str)]
 
 
-def sequences(view: ResolvedProject) -> Problems:
-    for one in view.formats:
-        used = [
-            one.sequence(lens_view.lens, row)
-            for lens_view in one.lenses
-            for row in lens_view.lens.all_rows
-        ]
+def sequences(project: ResolvedProject) -> Problems:
+    for one in project.formats:
+        used = [one.sequence(lens.lens, row) for lens in one.lenses for row in lens.lens.all_rows]
         for sequence in one.transform.sequences:
             if not any(sequence is other for other in used):
                 place = f"{sequence.record} <-> {sequence.wire_record}"
@@ -177,9 +173,9 @@ def sequences(view: ResolvedProject) -> Problems:
                 )
 
 
-def keys(view: ResolvedProject) -> Problems:
+def keys(project: ResolvedProject) -> Problems:
     """Keys that nothing reads, in the places where only some have a meaning."""
-    for one in view.formats:
+    for one in project.formats:
         data = one.transform.document.data
         if not isinstance(data, dict):
             continue
@@ -232,22 +228,22 @@ def _row(one: ResolvedFormat, path: tuple[Any, ...], value: Any) -> Problems:
 
 
 def _only(
-    one: ResolvedFormat, path: tuple[Any, ...], value: Any, known: tuple[str, ...]
+    one: ResolvedFormat, path: tuple[Any, ...], value: Any, words: tuple[str, ...]
 ) -> Problems:
-    for key, said in _items(value):
-        if key not in known:
-            found = _unknown(one, (*path, key), key, known)
+    for key, entry in _items(value):
+        if key not in words:
+            found = _unknown(one, (*path, key), key, words)
             # What YAML reads from `{ lost: this, and that }`.
-            yield replace(found, fix=COMMA) if said is None else found
+            yield replace(found, fix=COMMA) if entry is None else found
 
 
 def _unknown(
-    one: ResolvedFormat, path: tuple[Any, ...], name: str, known: tuple[str, ...]
+    one: ResolvedFormat, path: tuple[Any, ...], name: str, words: tuple[str, ...]
 ) -> Problem:
     return Problem(
         one.position(*path),
         f"`{name}` has no meaning here",
-        nearest(name, known, "words"),
+        nearest(name, words, "words"),
         "remove it, or mend the word",
     )
 

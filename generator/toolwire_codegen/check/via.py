@@ -53,15 +53,15 @@ class Use:
     def name(self) -> str:
         return f"{self.module}:{self.codec}"
 
-    def problem(self, what: str, known: str, fix: str) -> Problem:
-        return Problem(self.position, f"`{self.name}` {what}", known, fix)
+    def problem(self, what: str, note: str, fix: str) -> Problem:
+        return Problem(self.position, f"`{self.name}` {what}", note, fix)
 
 
-def uses(view: ResolvedProject) -> Iterator[Use]:
+def uses(project: ResolvedProject) -> Iterator[Use]:
     """Every `via` whose argument can be read, in the order of the text."""
-    for one in view.formats:
-        for lens_view in one.lenses:
-            for slot in lens_view.slots:
+    for one in project.formats:
+        for lens in one.lenses:
+            for slot in lens.slots:
                 made = arguments(slot, lambda d: d.made_here)
                 names = named(made) if made is not None else None
                 if names is not None:
@@ -75,10 +75,10 @@ def named(made: tuple[str, ...]) -> tuple[str, str] | None:
     return (module, codec) if colon and words else None
 
 
-def unnamed(view: ResolvedProject) -> Problems:
-    for one in view.formats:
-        for lens_view in one.lenses:
-            for slot in lens_view.slots:
+def unnamed(project: ResolvedProject) -> Problems:
+    for one in project.formats:
+        for lens in one.lenses:
+            for slot in lens.slots:
                 made = arguments(slot, lambda d: d.made_here)
                 if made and named(made) is None:
                     yield Problem(
@@ -89,8 +89,8 @@ def unnamed(view: ResolvedProject) -> Problems:
                     )
 
 
-def unknown(view: ResolvedProject) -> Problems:
-    for use in uses(view):
+def unknown(project: ResolvedProject) -> Problems:
+    for use in uses(project):
         modules = use.one.format.codecs
         if use.module not in modules:
             folder = use.position.file.rpartition("/")[0]
@@ -112,9 +112,9 @@ def unknown(view: ResolvedProject) -> Problems:
             )
 
 
-def incomplete(view: ResolvedProject) -> Problems:
+def incomplete(project: ResolvedProject) -> Problems:
     """A module that does not run, or imports what a vendored copy would not have; missing parts."""
-    for use in _found(view):
+    for use in _found(project):
         yield from _defects(use)
 
 
@@ -133,7 +133,7 @@ def _defects(use: Use) -> Problems:
         return
     codec = _loaded(use)
     if isinstance(codec, BaseException):
-        yield use.problem(f"cannot be loaded: {_said(codec)}", "", "mend the module")
+        yield use.problem(f"cannot be loaded: {_message(codec)}", "", "mend the module")
         return
     lacking = [part for part in PARTS if not hasattr(codec, part)]
     if lacking:
@@ -144,8 +144,8 @@ def _defects(use: Use) -> Problems:
         )
         return
     for part in ("inter", "wire"):
-        if (said := _no_schema(getattr(codec, part))) is not None:
-            yield use.problem(f"has no sound schema in `{part}`: {said}", "", "mend it")
+        if (why := _no_schema(getattr(codec, part))) is not None:
+            yield use.problem(f"has no sound schema in `{part}`: {why}", "", "mend it")
     for part in ("decode", "encode"):
         if not callable(getattr(codec, part)):
             yield use.problem(f"has a `{part}` that is no function", "", "mend it")
@@ -157,9 +157,9 @@ def _defects(use: Use) -> Problems:
         )
 
 
-def unlawful(view: ResolvedProject) -> Problems:
+def unlawful(project: ResolvedProject) -> Problems:
     """Samples go both ways unchanged, and what is no sample is read to a valid value or not."""
-    for use in _found(view):
+    for use in _found(project):
         codec = _sound(use)
         if codec is None:
             continue
@@ -172,10 +172,10 @@ def unlawful(view: ResolvedProject) -> Problems:
             yield use.problem(broken, "", "mend the codec, or the sample")
 
 
-def mismatches(view: ResolvedProject) -> Problems:
+def mismatches(project: ResolvedProject) -> Problems:
     """What a codec says of its two sides is what the schemas say of each row that it stands in."""
-    codecs = {(use.one.format.name, use.name): _sound(use) for use in _found(view)}
-    for use in uses(view):
+    codecs = {(use.one.format.name, use.name): _sound(use) for use in _found(project)}
+    for use in uses(project):
         codec = codecs.get((use.one.format.name, use.name))
         if codec is None:
             continue
@@ -185,36 +185,36 @@ def mismatches(view: ResolvedProject) -> Problems:
             ("wire", one.wire_shapes(slot.owner.wire, slot.target.path)),
         )
         for part, shapes in sides:
-            there, said = types(shapes) - {"null"}, _types(getattr(codec, part))
-            said |= {"integer"} if "number" in said else set()
-            gap = (said - there) | _unheld(use, part, there, said)
-            if shapes and "any" not in there and said and gap:
+            there, declared = types(shapes) - {"null"}, _types(getattr(codec, part))
+            declared |= {"integer"} if "number" in declared else set()
+            gap = (declared - there) | _unheld(use, part, there, declared)
+            if shapes and "any" not in there and declared and gap:
                 yield use.problem(
-                    f"and the row do not agree: `{part}` is {' or '.join(sorted(said))}",
+                    f"and the row do not agree: `{part}` is {' or '.join(sorted(declared))}",
                     f"here it is {text(shapes)}",
                     "mend one of the two",
                 )
 
 
-def _unheld(use: Use, part: str, there: set[str], said: set[str]) -> set[str]:
+def _unheld(use: Use, part: str, there: set[str], declared: set[str]) -> set[str]:
     """The types of a side that a codec does not speak of.
 
     Writing must take all that the field may hold. What the wire names beside an object or a list
     may be another row's; and of a number a codec may read those alone that are whole.
     """
     if part == "inter":
-        return there - said
-    slots = [slot for view in use.one.lenses for slot in view.slots]
+        return there - declared
+    slots = [slot for lens in use.one.lenses for slot in lens.slots]
     place = (use.slot.owner, use.slot.target.path)
     shared = [slot for slot in slots if (slot.owner, slot.target.path) == place][1:]
-    whole = {"number"} if "integer" in said else set[str]()
-    return set() if shared else (there & PLAIN) - said - whole
+    whole = {"number"} if "integer" in declared else set[str]()
+    return set() if shared else (there & PLAIN) - declared - whole
 
 
-def too_many(view: ResolvedProject) -> Problems:
-    for one in view.formats:
+def too_many(project: ResolvedProject) -> Problems:
+    for one in project.formats:
         names: dict[str, Use] = {}
-        for use in uses(view):
+        for use in uses(project):
             if use.one is one:
                 names.setdefault(use.name, use)
         for use in list(names.values())[MOST:]:
@@ -225,9 +225,9 @@ def too_many(view: ResolvedProject) -> Problems:
             )
 
 
-def unused(view: ResolvedProject) -> Problems:
-    for one in view.formats:
-        named_ = {use.module for use in uses(view) if use.one is one}
+def unused(project: ResolvedProject) -> Problems:
+    for one in project.formats:
+        named_ = {use.module for use in uses(project) if use.one is one}
         for module in sorted(set(one.format.codecs) - named_):
             file = f"{one.position().file.rpartition('/')[0]}/{module}.py"
             yield Problem(
@@ -235,14 +235,14 @@ def unused(view: ResolvedProject) -> Problems:
             )
 
 
-def _found(view: ResolvedProject) -> Iterator[Use]:
+def _found(project: ResolvedProject) -> Iterator[Use]:
     """The first use of each codec that is there."""
-    seen = set()
-    for use in uses(view):
+    visited = set()
+    for use in uses(project):
         source = use.one.format.codecs.get(use.module)
-        if source is None or (use.one.format.name, use.name) in seen:
+        if source is None or (use.one.format.name, use.name) in visited:
             continue
-        seen.add((use.one.format.name, use.name))
+        visited.add((use.one.format.name, use.name))
         tree = _tree(source)
         names = [node.name for node in tree.body if isinstance(node, ast.ClassDef)] if tree else []
         if tree is None or use.codec in names:
@@ -289,13 +289,13 @@ def _broken(codec: Any) -> Iterator[str]:
             if not validator.is_valid(sample):
                 yield f"has a sample {number} that is not valid by `{side}`"
         for name, given, wanted in (("decode", raw, value), ("encode", value, raw)):
-            kept = deepcopy(given)
+            original = deepcopy(given)
             try:
                 found = getattr(codec, name)(given)
             except Exception as error:
-                yield f"raises in `{name}` of sample {number}: {_said(error)}"
+                yield f"raises in `{name}` of sample {number}: {_message(error)}"
                 continue
-            if not _same(given, kept):
+            if not _same(given, original):
                 yield f"changes what `{name}` is given, in sample {number}"
             if not _same(found, wanted):
                 yield f"breaks a law: `{name}` of sample {number} gives {_shown(found)}"
@@ -303,7 +303,7 @@ def _broken(codec: Any) -> Iterator[str]:
         try:
             value = codec.decode(deepcopy(raw))
         except Exception as error:
-            yield f"raises in `decode` of {_shown(raw)}: {_said(error)}; return None for no fit"
+            yield f"raises in `decode` of {_shown(raw)}: {_message(error)}; return None for no fit"
             continue
         if value is None:
             continue
@@ -314,7 +314,7 @@ def _broken(codec: Any) -> Iterator[str]:
             if not _same(codec.decode(codec.encode(value)), value):
                 yield f"breaks a law: what it reads {_shown(raw)} as does not come back"
         except Exception as error:
-            yield f"raises in `encode` of {_shown(value)}: {_said(error)}"
+            yield f"raises in `encode` of {_shown(value)}: {_message(error)}"
 
 
 def _same(left: Any, right: Any) -> bool:
@@ -333,7 +333,7 @@ def _shown(value: Any) -> str:
     return text_ if len(text_) <= 60 else text_[:57] + "..."
 
 
-def _said(error: BaseException) -> str:
+def _message(error: BaseException) -> str:
     return f"{type(error).__name__} {error}".strip()
 
 
@@ -349,7 +349,7 @@ def _no_schema(schema: Any) -> str | None:
     except SchemaError as error:
         return error.message
     except Exception as error:
-        return _said(error)
+        return _message(error)
     return None if _types(schema) else "it does not say its `type`"
 
 

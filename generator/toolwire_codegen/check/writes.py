@@ -31,26 +31,26 @@ class Write:
         return self.loose and isinstance(self.source, Row)
 
 
-def variants(view: ResolvedLens) -> list[Case | None]:
+def variants(lens: ResolvedLens) -> list[Case | None]:
     """A lens writes its rows with those of one of its cases."""
-    return list(view.cases) or [None]
+    return list(lens.cases) or [None]
 
 
-def rows_of(view: ResolvedLens, case: Case | None) -> tuple[Row, ...]:
-    return (*view.lens.rows, *(case.rows if case is not None else ()))
+def rows_of(lens: ResolvedLens, case: Case | None) -> tuple[Row, ...]:
+    return (*lens.lens.rows, *(case.rows if case is not None else ()))
 
 
-def writes(one: ResolvedFormat, view: ResolvedLens, case: Case | None) -> list[Write]:
+def writes(one: ResolvedFormat, lens: ResolvedLens, case: Case | None) -> list[Write]:
     """All wire paths one variant of a lens writes; ``loose``: may stand inside another's."""
     found = []
-    for row in rows_of(view, case):
+    for row in rows_of(lens, case):
         for target in (*row.targets, *(target for _, target in row.parts)):
             beside = has(target, lambda d: d.joins)
             found += [Write(path, target.position, row, beside) for path in target.paths]
-        sequence = one.sequence(view.lens, row)
+        sequence = one.sequence(lens.lens, row)
         if sequence is not None and sequence.lift:
             found.append(Write((sequence.lift_key,), sequence.position, sequence))
-    for given in (*view.lens.givens, *(case.givens if case is not None else ())):
+    for given in (*lens.lens.givens, *(case.givens if case is not None else ())):
         found.append(Write(given.path, given.position, given, given.built))
     return found
 
@@ -70,12 +70,12 @@ def _yields(write: Write, other: Write) -> bool:
     return not named.isdisjoint(fields - {""})
 
 
-def written_twice(view: ResolvedProject) -> Problems:
-    for one, lens_view in _lenses(view):
-        enclosed = enclosing(one, lens_view.lens)
-        yield from _inside_too(one, lens_view, enclosed)
-        for case in variants(lens_view):
-            for first, second in combinations(writes(one, lens_view, case), 2):
+def written_twice(project: ResolvedProject) -> Problems:
+    for one, lens in _lenses(project):
+        enclosed = enclosing(one, lens.lens)
+        yield from _inside_too(one, lens, enclosed)
+        for case in variants(lens):
+            for first, second in combinations(writes(one, lens, case), 2):
                 if {first.path, second.path} & enclosed.keys() and first.path != second.path:
                     continue  # what stands there is written first, and gets the other
                 same = first.path == second.path
@@ -99,12 +99,12 @@ def written_twice(view: ResolvedProject) -> Problems:
 
 
 def _inside_too(
-    one: ResolvedFormat, view: ResolvedLens, enclosed: dict[Path, frozenset[str]]
+    one: ResolvedFormat, lens: ResolvedLens, enclosed: dict[Path, frozenset[str]]
 ) -> Problems:
     """A key that a row takes out of an object is not there any more for the object's lens."""
     for path, keys in enclosed.items():
-        record = one.wire_shapes(view.lens.wire, path)[0].name
-        outer = {row.targets[0].path: row for row in view.lens.rows if len(row.targets) == 1}
+        record = one.wire_shapes(lens.lens.wire, path)[0].name
+        outer = {row.targets[0].path: row for row in lens.lens.rows if len(row.targets) == 1}
         for other in (lens for lens in one.lenses if lens.lens.wire == record):
             for case in variants(other):
                 for write in writes(one, other, case):
@@ -118,10 +118,10 @@ def _inside_too(
                         )
 
 
-def mapped_twice(view: ResolvedProject) -> Problems:
-    for _, lens_view in _lenses(view):
-        for case in variants(lens_view):
-            fields = [(path, row) for row in rows_of(lens_view, case) for path in row.fields]
+def mapped_twice(project: ResolvedProject) -> Problems:
+    for _, lens in _lenses(project):
+        for case in variants(lens):
+            fields = [(path, row) for row in rows_of(lens, case) for path in row.fields]
             for (first, earlier), (second, later) in combinations(fields, 2):
                 if _starts(first, second) or _starts(second, first):
                     name = ".".join(second) or "."
@@ -137,5 +137,5 @@ def _starts(prefix: Path, path: Path) -> bool:
     return path[: len(prefix)] == prefix
 
 
-def _lenses(view: ResolvedProject) -> list[tuple[ResolvedFormat, ResolvedLens]]:
-    return [(one, lens_view) for one in view.formats for lens_view in one.lenses]
+def _lenses(project: ResolvedProject) -> list[tuple[ResolvedFormat, ResolvedLens]]:
+    return [(one, lens) for one in project.formats for lens in one.lenses]

@@ -55,8 +55,8 @@ def made(project: ResolvedProject, memory: Memory) -> dict[str, bytes]:
 
 def drifted(project: ResolvedProject, memory: Memory, destination: Path) -> list[Drift]:
     """How the generated package differs from what the specs make."""
-    known = memory.recall()
-    if known is not None and holds(destination, known):
+    outputs = memory.recall()
+    if outputs is not None and holds(destination, outputs):
         return []
     return drift(made(project, memory), destination)
 
@@ -96,9 +96,9 @@ def vendored_files(
 def _expected(root: Path) -> dict[str, str]:
     """What the specs of a project make. Raises VendorError where they make nothing."""
     memory = Memory(root)
-    known = memory.recall()
-    if known is not None:
-        return known
+    outputs = memory.recall()
+    if outputs is not None:
+        return outputs
     project, findings = checked_project(root)
     if findings:
         raise VendorError(f"{findings[0]}: mend what `toolwire check` finds first")

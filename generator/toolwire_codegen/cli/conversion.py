@@ -131,8 +131,8 @@ def able(adapters: Any, verb: str, entry: str) -> Callable[..., Any]:
     found: Callable[..., Any] | None = getattr(adapters, f"{verb}_{entry}", None)
     if found is None:
         begin = f"{verb}_"
-        known = [name.removeprefix(begin) for name in dir(adapters) if name.startswith(begin)]
-        raise Problem(f"{adapters.FORMAT} has no {entry}; it has {', '.join(known)}")
+        entries = [name.removeprefix(begin) for name in dir(adapters) if name.startswith(begin)]
+        raise Problem(f"{adapters.FORMAT} has no {entry}; it has {', '.join(entries)}")
     return found
 
 

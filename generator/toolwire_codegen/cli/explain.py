@@ -23,8 +23,8 @@ def explain(project: Project, format_: Format, type_: str | None, width: int) ->
     transform = format_.transform
     lenses = [lens for lens in transform.lenses if type_ in (None, lens.inter, lens.wire)]
     if not lenses and type_ is not None:
-        known = {name for lens in transform.lenses for name in (lens.inter, lens.wire)}
-        raise Problem(f"{transform.name} maps no type {type_!r}{nearest(type_, known)}")
+        types = {name for lens in transform.lenses for name in (lens.inter, lens.wire)}
+        raise Problem(f"{transform.name} maps no type {type_!r}{nearest(type_, types)}")
     if type_ is None:
         yield f"{transform.title} ({transform.name})"
         if transform.reference:
@@ -58,8 +58,8 @@ def coverage(project: Project) -> Iterator[str]:
         operators = [operator for target in targets for operator in target.operators]
         own = {o.args for o in operators if o.name in OPERATORS and OPERATORS[o.name].made_here}
         lost = sum(bool(row.lost) and not row.elsewhere for row in rows)
-        kept = sum(lens.keeps for lens in lenses)
-        counts = (len(lenses), len(rows), lost, kept, len(operators), len(own))
+        kept_whole = sum(lens.keeps for lens in lenses)
+        counts = (len(lenses), len(rows), lost, kept_whole, len(operators), len(own))
         yield f"{name:20}" + "".join(f"{count:>12}" for count in counts)
 
 
@@ -158,7 +158,7 @@ def _stream(stream: Stream, width: int) -> Iterator[str]:
     rows = [row for event in stream.events for row in _event(event)]
     yield from table((f"place in {stream.whole}", "from the event"), rows, width)
     used = {row.operator for event in stream.events for row in event.rows}
-    words = [(name, known[2]) for name, known in STREAM_OPERATORS.items() if name in used]
+    words = [(name, purpose) for name, (_, _, purpose) in STREAM_OPERATORS.items() if name in used]
     if words:
         yield ""
         yield from table(("operator", "how it goes there"), words, width)
@@ -180,18 +180,18 @@ def _rest(transform: Transform, width: int) -> Iterator[str]:
         for arm, reason in union.lost.items():
             rows.append((f"{union.inter} <-> {union.wire}", arm, f"lost: {reason}"))
     for found in transform.sequences:
-        place, said = f"{found.record}.{found.field}", list[str]()
+        place, rules = f"{found.record}.{found.field}", list[str]()
         if found.member:
             folded = f"{found.member}*" + (f" {found.rest}?" if found.rest else "")
-            said.append(f"{folded} become one {found.into}.{found.into_key}")
+            rules.append(f"{folded} become one {found.into}.{found.into_key}")
         if found.lift:
-            said.append(f"{found.lift} leaves the list for {found.lift_key}")
+            rules.append(f"{found.lift} leaves the list for {found.lift_key}")
         if found.spread:
             among = f", also with {', '.join(found.among)} among them" if found.among else ""
-            said.append(f"neighbours become one {found.spread}.{found.spread_key}{among}")
+            rules.append(f"neighbours become one {found.spread}.{found.spread_key}{among}")
         if found.string:
-            said.append(f"a string is one {found.string}.{found.string_key}")
-        rows.append((place, f"{found.wire_record}.{found.wire_key}", "; ".join(said)))
+            rules.append(f"a string is one {found.string}.{found.string_key}")
+        rows.append((place, f"{found.wire_record}.{found.wire_key}", "; ".join(rules)))
     if rows:
         yield ""
         yield from table(("place", "arm or wire place", "rule"), rows, width)

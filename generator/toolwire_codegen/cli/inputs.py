@@ -48,9 +48,9 @@ def one_line(text: str) -> str:
     return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
 
 
-def nearest(word: str, known: Iterable[str]) -> str:
+def nearest(word: str, words: Iterable[str]) -> str:
     """`` (did you mean …?)``, or a list of what there is."""
-    names = sorted(known)
+    names = sorted(words)
     found = difflib.get_close_matches(word, names, 1, 0.5)
     return f"; did you mean {found[0]}?" if found else f"; there are {', '.join(names)}"
 

@@ -53,7 +53,7 @@ def _tables(project: ResolvedProject) -> Iterator[str]:
 
 
 def _table(rows: list[Feature], names: list[str]) -> Iterator[str]:
-    cells = [[_said(row), *(_word(row.cells[name].word) for name in names)] for row in rows]
+    cells = [[_label(row), *(_word(row.cells[name].word) for name in names)] for row in rows]
     yield from laid_out([["", *names], *cells])
 
 
@@ -70,7 +70,7 @@ def _word(word: str) -> str:
     return WORDS.get(word, word)
 
 
-def _said(row: Feature) -> str:
+def _label(row: Feature) -> str:
     return " › ".join(row.words[1:])
 
 
@@ -81,8 +81,8 @@ def _reasons(row: Feature) -> Iterator[str]:
         if cell.reason:
             why.setdefault(cell.reason, []).append(name)
     if why:
-        told = "; ".join(f"{reason} ({', '.join(names)})" for reason, names in why.items())
-        yield f"- **{_said(row)}**: {told}"
+        reasons = "; ".join(f"{reason} ({', '.join(names)})" for reason, names in why.items())
+        yield f"- **{_label(row)}**: {reasons}"
 
 
 def write_page(project: ResolvedProject, root: Path) -> bool:

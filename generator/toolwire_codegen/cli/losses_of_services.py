@@ -36,32 +36,34 @@ def service_tables(
         before.pop(row.words[1:], None)  # a role and a setting may be called the same
         before[row.words[1:]] = (YES if cell.word == CARRIED else cell.word, cell.reason)
     own = before | _cells(one.accepts, before)
-    told = {
+    services = {
         name: before | _cells(service_data(one, profile), before)
         for name, profile in profiles.items()
     }
-    said = {
-        words: [cells.get(words, (YES, "")) for cells in (own, *told.values())]
-        for words in _ordered(before, told.values())
+    all_rows = {
+        words: [cells.get(words, (YES, "")) for cells in (own, *services.values())]
+        for words in _ordered(before, services.values())
     }
-    kept = {words: cells for words, cells in said.items() if len({word for word, _ in cells}) > 1}
+    differing = {
+        words: cells for words, cells in all_rows.items() if len({word for word, _ in cells}) > 1
+    }
     names = [one.name, *profiles]
     title = f"## Services that speak {one.transform.title or one.name}\n"
     table = [
-        [" › ".join(words), *(word for word, _ in cells)] for words, cells in kept.items()
+        [" › ".join(words), *(word for word, _ in cells)] for words, cells in differing.items()
     ]
     rules = [*(_rules(one, profile) for profile in profiles.values()), ""]
     if table:
         yield [title, HEAD.format(name=one.name)], [["", *names], *table]
-        yield ["", *_reasons(kept, names), "", *rules], []
+        yield ["", *_reasons(differing, names), "", *rules], []
     else:
         yield [title, *rules], []
 
 
-def _ordered(before: Cells, told: Iterable[Cells]) -> list[Words]:
+def _ordered(before: Cells, services: Iterable[Cells]) -> list[Words]:
     """All rows: those of the wire, and what only services speak of behind what is most alike."""
     found = list(before)
-    for words in (words for cells in told for words in cells if words not in before):
+    for words in (words for cells in services for words in cells if words not in before):
         if words not in found:
             alike = [at for at, one in enumerate(found) if one[0] == words[0]]
             found.insert(alike[-1] + 1 if alike else len(found), words)
@@ -78,11 +80,11 @@ def _cells(data: Data, before: Cells) -> Cells:
         for words in lost:
             if before[words][0] == YES and words[1] not in (*kinds, REASONING, "tool call"):
                 found[words] = (LOST, "")
-    for name, said in data.get("fields", {}).items():
+    for name, entry in data.get("fields", {}).items():
         words = ("assistant", REASONING) if name == REASONING else (spaced(name),)
-        found[words] = (LOST, said[LOST]) if LOST in said else (YES, "")
-    for name, said in data.get("words", {}).items():
-        for word, nearest in said.items():
+        found[words] = (LOST, entry[LOST]) if LOST in entry else (YES, "")
+    for name, substitutes in data.get("words", {}).items():
+        for word, nearest in substitutes.items():
             found[spaced(name), word] = (LOST if nearest is None else f"as {nearest}", "")
     for row in data.get("rules", {}).values():
         if row["kind"] in ("refused", "exclusive"):
@@ -116,14 +118,14 @@ def _reasons(rows: dict[Words, list[tuple[str, str]]], names: list[str]) -> Iter
             if reason:
                 why.setdefault(reason, []).append(name)
         if why:
-            told = "; ".join(f"{reason} ({', '.join(by)})" for reason, by in why.items())
-            yield f"- **{' › '.join(words)}**: {told}"
+            reasons = "; ".join(f"{reason} ({', '.join(by)})" for reason, by in why.items())
+            yield f"- **{' › '.join(words)}**: {reasons}"
 
 
 def _rules(one: ResolvedFormat, profile: Profile) -> str:
     """What a service demands that the wire's own API does not."""
     shared = {} if one.format.shared is None else one.format.shared.section("rules")
     rows = {**shared, **profile.section("rules")}
-    told = [row["what"] for row in rows.values() if isinstance(row, dict) and "what" in row]
-    told += [f"`{name}` does not hold" for name, row in rows.items() if row == OFF]
-    return f"- [{profile.title}]({profile.reference}) (`{profile.name}`): {'; '.join(told)}"
+    demands = [row["what"] for row in rows.values() if isinstance(row, dict) and "what" in row]
+    demands += [f"`{name}` does not hold" for name, row in rows.items() if row == OFF]
+    return f"- [{profile.title}]({profile.reference}) (`{profile.name}`): {'; '.join(demands)}"

@@ -32,8 +32,8 @@ def page() -> str:
         for one in OPERATORS.values()
     ]  # fmt: skip
     types = table(["operator", "in", "intermediate → wire", "what it says", "may lose"], rows)
-    told = [[f"`{name}`", purpose] for name, (_, _, purpose) in STREAM_OPERATORS.items()]
-    return f"{HEAD}\n{types}{STREAMS}\n{table(['operator', 'what an event brings'], told)}"
+    stream_rows = [[f"`{name}`", purpose] for name, (_, _, purpose) in STREAM_OPERATORS.items()]
+    return f"{HEAD}\n{types}{STREAMS}\n{table(['operator', 'what an event brings'], stream_rows)}"
 
 
 def _sides(inter: str, wire: str) -> str:

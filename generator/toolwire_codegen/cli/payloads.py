@@ -23,8 +23,8 @@ class WireSchema:
         try:
             text = (folder / "schemas" / f"{name}.json").read_text(encoding="utf-8")
         except FileNotFoundError:
-            known = [path.stem for path in (folder / "schemas").glob("*.json")]
-            raise Problem(f"no format {name!r}{nearest(name, known)}") from None
+            names = [path.stem for path in (folder / "schemas").glob("*.json")]
+            raise Problem(f"no format {name!r}{nearest(name, names)}") from None
         self.schema: dict[str, Any] = json.loads(text)
         self.defs: dict[str, Any] = self.schema["$defs"]
         self.entries: dict[str, list[str]] = self.schema["x-entries"]

@@ -27,7 +27,9 @@ FEW = 7
 
 def page() -> str:
     """All kinds of rules, in Markdown: what each demands, and its parameters."""
-    rows = [[f"`{name}`", kind.what, "; ".join(_said(kind.params))] for name, kind in KINDS.items()]
+    rows = [
+        [f"`{name}`", kind.what, "; ".join(_params(kind.params))] for name, kind in KINDS.items()
+    ]
     return HEAD + "\n" + table(["kind", "what it demands", "what it is given"], rows) + _others()
 
 
@@ -40,7 +42,7 @@ def _others() -> str:
     return "".join(parts)
 
 
-def _said(params: dict[str, Param]) -> Iterator[str]:
+def _params(params: dict[str, Param]) -> Iterator[str]:
     for name, one in params.items():
         yield f"`{name}`{'*' if one.required else ''}: {_words(one)}"
 

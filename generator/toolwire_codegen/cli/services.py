@@ -31,16 +31,16 @@ def _rows(format_: Format, profile: Profile) -> Iterator[tuple[str, str, str]]:
     for section in (*ROWS, "dialects"):
         shared = {} if format_.shared is None else format_.shared.section(section)
         for name, entry in {**shared, **profile.section(section)}.items():
-            yield section, name, _said(entry)
-    for name, said in profile.section("fields").items():
-        keys = ", ".join(said) if isinstance(said, list) else str(said)
-        yield "fields", name, f"lost: {said['lost']}" if isinstance(said, dict) else keys
+            yield section, name, _summary(entry)
+    for name, entry in profile.section("fields").items():
+        keys = ", ".join(entry) if isinstance(entry, list) else str(entry)
+        yield "fields", name, f"lost: {entry['lost']}" if isinstance(entry, dict) else keys
     for name, words in profile.section("tables").items():
         for word, theirs in words.items():
             yield f"table {name}", word, "nothing" if theirs == OFF else str(theirs)
 
 
-def _said(entry: Any) -> str:
+def _summary(entry: Any) -> str:
     if entry == OFF:
         return "nothing"
     if not isinstance(entry, dict):

@@ -45,8 +45,8 @@ class Framing:
     @classmethod
     def of(cls, schema: dict[str, Any]) -> Framing:
         """The framing that a format's schema tells under ``x-framing``."""
-        told = schema.get("x-framing", {})
-        return cls(told.get("name", ""), told.get("done", ""), told.get("kind", "sse"))
+        framing = schema.get("x-framing", {})
+        return cls(framing.get("name", ""), framing.get("done", ""), framing.get("kind", "sse"))
 
     @property
     def texts(self) -> bool:

@@ -153,8 +153,8 @@ def not_(condition: Expr) -> Expr:
 
 
 def and_(*conditions: Expr | None) -> Expr:
-    kept = tuple(condition for condition in conditions if condition is not None)
-    return kept[0] if len(kept) == 1 else And(kept)
+    parts = tuple(condition for condition in conditions if condition is not None)
+    return parts[0] if len(parts) == 1 else And(parts)
 
 
 def or_(*conditions: Expr) -> Expr:

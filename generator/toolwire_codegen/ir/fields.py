@@ -95,8 +95,8 @@ def kind_of(shapes: tuple[Shape, ...]) -> str:
     """The one JSON type that a field may be besides null; "" where that does not say it all."""
     kinds = {shape.json_type for shape in shapes if shape.kind != "null"}
     words = any(type(word) is str for shape in shapes for word in shape.consts)
-    said = words or any(item.kind == "string" for shape in shapes for item in shape.items)
-    return kinds.pop() if len(kinds) == 1 and not said and kinds <= EXPECTED.keys() else ""
+    has_words = words or any(item.kind == "string" for shape in shapes for item in shape.items)
+    return kinds.pop() if len(kinds) == 1 and not has_words and kinds <= EXPECTED.keys() else ""
 
 
 def refuse_misfit(value: Expr, shapes: tuple[Shape, ...], path: Path, x: Expr = X) -> list[Stmt]:

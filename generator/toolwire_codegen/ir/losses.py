@@ -11,8 +11,8 @@ def lose_field(reason: str, path: tuple[str, ...], how: str = "lost") -> Stmt:
     """Report a field, if it is there: or what else ``how`` says of it."""
     *outer, field = path
     value, suffix = held(tuple(outer)), "".join(f"/{key}" for key in outer)
-    told = ir.LoseFields(how, value, suffix, reason, (field,))
-    return ir.if_((field_there(tuple(outer)), [told])) if outer else told
+    loss = ir.LoseFields(how, value, suffix, reason, (field,))
+    return ir.if_((field_there(tuple(outer)), [loss])) if outer else loss
 
 
 def lose(suffix: str, code: str, reason: str) -> Stmt:

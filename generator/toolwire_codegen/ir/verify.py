@@ -46,13 +46,13 @@ class Signature:
 
 
 def faults(
-    module: Module, runtime: Mapping[str, Signature], known: Collection[str] = ()
+    module: Module, runtime: Mapping[str, Signature], names: Collection[str] = ()
 ) -> Iterator[str]:
-    """What is wrong with a plan; ``known``: names that every module has.
+    """What is wrong with a plan; ``names``: those that every module has.
 
     Every name is bound, every function is there and gets what it takes, every condition is one.
     """
-    constants = {name for name, _ in module.constants} | set(known)
+    constants = {name for name, _ in module.constants} | set(names)
     functions = {function.name: len(function.params) for function in module.functions}
     bodies = [(function.name, function.body) for function in module.functions]
     # The loops over a stream stand in a frame that binds more names.
@@ -61,12 +61,12 @@ def faults(
     for function in module.functions:
         yield from (f"{function.name}: {fault}" for fault in _unbound(function, constants))
     for name, body in bodies:
-        told: Callable[[str], str] = partial("{}: {}".format, name)
+        located: Callable[[str], str] = partial("{}: {}".format, name)
         for node in nodes(body):
-            yield from map(told, _calls(node, functions, runtime))
+            yield from map(located, _calls(node, functions, runtime))
             for condition in _asked(node):
                 if not _decides(condition, runtime):
-                    yield told(f"{type(condition).__name__} is no condition: {condition}")
+                    yield located(f"{type(condition).__name__} is no condition: {condition}")
 
 
 def _unbound(function: Function, constants: set[str]) -> Iterator[str]:

@@ -135,8 +135,8 @@ class _Reader:
         if other is None:
             return body, (*path, "keywords")
         if other not in self.bodies or other == name or "like" in self.bodies[other]:
-            known = ", ".join(k for k in self.bodies if k != name and "like" not in self.bodies[k])
-            self.complain((*path, "like"), f"no dialect {other!r} to be like", f"name {known}")
+            others = ", ".join(k for k in self.bodies if k != name and "like" not in self.bodies[k])
+            self.complain((*path, "like"), f"no dialect {other!r} to be like", f"name {others}")
             return body, (*path, "keywords")
         whole = self.bodies[other]
         shared = {key: whole[key] for key in whole if key not in ("for", "spelled", "when")}
@@ -159,9 +159,9 @@ class _Reader:
             if key in body:
                 found[key] = self.mapping((*path, key), body[key])
         for key in ("alone", "values", "implied"):
-            for word, held in found.get(key, {}).items():
-                bars = key == "values" and isinstance(held, dict) and {*held} <= {*OF_TEXTS}
-                if not isinstance(held, list) and not bars:
+            for word, values in found.get(key, {}).items():
+                bars = key == "values" and isinstance(values, dict) and {*values} <= {*OF_TEXTS}
+                if not isinstance(values, list) and not bars:
                     self.complain((*path, key, word), f"{word} has no list", "write `[…]`")
         for key in {*found.get("names", ())} - {"letters", "longest"}:
             what = f"{key!r} says nothing of a name"

@@ -13,7 +13,7 @@ AROUND = "."
 """What names an event in its frame, where that is the only key around what it brings."""
 
 Complain = Callable[..., None]
-"""Tells of what cannot be read: its path, what it is, the fix, and what is known."""
+"""Tells of what cannot be read: its path, what it is, the fix, and a note."""
 
 
 @dataclass(frozen=True)
@@ -38,8 +38,8 @@ def read_framing(mapping: Any, complain: Complain) -> Framing:
         return Framing()
     for key in mapping:
         if key not in FRAMING_KEYS:
-            known = f"known: {', '.join(FRAMING_KEYS)}"
-            complain((*path, key), f"unknown key {key!r}", "remove it", known)
+            note = f"known: {', '.join(FRAMING_KEYS)}"
+            complain((*path, key), f"unknown key {key!r}", "remove it", note)
         elif not mapping[key] or len(mapping[key].splitlines()) > 1:
             what = f"{key} is one line of text"
             complain((*path, key), what, f"write {key}, or leave it out")
@@ -47,8 +47,8 @@ def read_framing(mapping: Any, complain: Complain) -> Framing:
         complain(path, "framing says nothing", "write it, or leave it out")
     kind = mapping.get("kind", SSE)
     if kind not in KINDS:
-        known = f"known: {', '.join(KINDS)}"
-        complain((*path, "kind"), f"no kind of framing {kind!r}", "name one", known)
+        note = f"known: {', '.join(KINDS)}"
+        complain((*path, "kind"), f"no kind of framing {kind!r}", "name one", note)
     elif kind == NDJSON and len(mapping) > 1:
         complain(path, "lines of JSON have no name and no last word", "write `kind: ndjson` alone")
     elif kind == NONE and "done" in mapping:

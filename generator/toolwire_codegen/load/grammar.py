@@ -58,8 +58,8 @@ class _Reader:
         self.findings = findings
         self.constants = GivenReader(document, self.complain)
 
-    def complain(self, path: tuple[str | int, ...], what: str, fix: str, known: str = "") -> None:
-        self.findings.append(Finding(self.document.at(*path), "unreadable-row", what, known, fix))
+    def complain(self, path: tuple[str | int, ...], what: str, fix: str, note: str = "") -> None:
+        self.findings.append(Finding(self.document.at(*path), "unreadable-row", what, note, fix))
 
     def section(self, *path: str | int) -> dict[str, Any]:
         value: Any = self.document.data
@@ -149,8 +149,8 @@ class _Reader:
                 self.complain((*path, *words[:1]), what, fix)
                 return None
             parts = [(arm, self.key(text, (*path, arm))) for arm, text in value.items()]
-            known = tuple((arm, target) for arm, target in parts if target is not None)
-            return Row(fields, position, parts=known) if len(known) == len(parts) else None
+            arms = tuple((arm, target) for arm, target in parts if target is not None)
+            return Row(fields, position, parts=arms) if len(arms) == len(parts) else None
         texts = value if isinstance(value, list) else [value]
         if not texts:
             self.complain(path, "this row says nothing", "write `field: wire.path`")
@@ -297,7 +297,7 @@ class _Reader:
             )
             return None
         lost: dict[str, str] = {}
-        said: set[str] = set()
+        elsewhere: set[str] = set()
         if not mapping:
             self.complain(path, "no arm is named here", "{ Arm: { lost: reason } }")
         for key, value in mapping.items():
@@ -305,8 +305,8 @@ class _Reader:
             names = [field[0] for field in fields if len(field) == 1]
             if len(names) < len(fields):
                 self.complain((*path, key), f"{key!r} is no arm", "name the arm alone")
-            told = value if isinstance(value, dict) else {}
-            word = next((word for word in ("lost", "elsewhere") if word in told), "")
+            row = value if isinstance(value, dict) else {}
+            word = next((word for word in ("lost", "elsewhere") if word in row), "")
             if not word:
                 self.complain(
                     (*path, key), "an arm here only says what is lost", "{ lost: reason }"
@@ -314,18 +314,18 @@ class _Reader:
                 continue
             reason = self.reason(value[word], (*path, key), word)
             lost.update(dict.fromkeys(names, reason))
-            said.update(names if word == "elsewhere" else ())
-        return Union(match[1], match[2], lost, self.document.at(*path), frozenset(said))
+            elsewhere.update(names if word == "elsewhere" else ())
+        return Union(match[1], match[2], lost, self.document.at(*path), frozenset(elsewhere))
 
     def entries(self) -> dict[str, Entry]:
         """By name, the two that most wires have first."""
         more = self.section("entries")
-        known = [name for name in (REQUEST, RESPONSE) if name in self.document.data or not more]
+        first = [name for name in (REQUEST, RESPONSE) if name in self.document.data or not more]
         for name in (REQUEST, RESPONSE):
             if name in more:
                 what = f"`{name}` does not stand among `entries`"
                 self.complain(("entries", name), what, f"write `{name}:` at the top")
-        return {name: self.entry(name) for name in dict.fromkeys([*known, *more])}
+        return {name: self.entry(name) for name in dict.fromkeys([*first, *more])}
 
     def entry(self, name: str) -> Entry:
         path = entry_path(name)

@@ -92,8 +92,8 @@ def merged(rows: dict[str, Json], changes: dict[str, Json]) -> dict[str, Json]:
         elif isinstance(change, dict):
             before = found.get(name)
             row = {**(before if isinstance(before, dict) else {}), **change}
-            said = {key: value for key, value in row.items() if value != OFF}
-            found[name] = {key: value for key, value in said.items() if key != "reference"}
+            params = {key: value for key, value in row.items() if value != OFF}
+            found[name] = {key: value for key, value in params.items() if key != "reference"}
         else:
             found[name] = change
     return found
@@ -151,13 +151,13 @@ def _changed_dialects(
 ) -> Dialects:
     """Give a profile the wire's dialects with its changes."""
     section = profile.section("dialects")
-    body = {"dialects": {name: said for name, said in section.items() if said != OFF}}
+    body = {"dialects": {name: change for name, change in section.items() if change != OFF}}
     own = read_dialects(Document(profile.document.path, body, profile.document.positions), findings)
     changes = {dialect.name: dialect for dialect in own.dialects}
-    known = {} if base is None else {dialect.name: dialect for dialect in base.dialects}
+    dialects = {} if base is None else {dialect.name: dialect for dialect in base.dialects}
     whole = [
         _changed(dialect, changes.pop(name)) if name in changes else dialect
-        for name, dialect in known.items()
+        for name, dialect in dialects.items()
         if section.get(name) != OFF
     ]
     metas = {} if base is None else base.meta_schemas

@@ -79,11 +79,11 @@ def load_project(root: Path) -> Project:
         client = codecs.pop(CLIENT, None)
         accepts = _accepts(folder, f"schemas/{name}", findings)
         dialects = _dialects(folder, f"schemas/{name}", findings)
-        said = (folder / RULES, folder / DIALECT, folder / SHARED)
+        files = (folder / RULES, folder / DIALECT, folder / SHARED)
         shared = read_shared(folder, f"schemas/{name}", accepts, findings)
         base = accepts if shared is None else shared.whole
         profiles = read_profiles(folder, f"schemas/{name}", base, dialects, findings)
-        project.inputs += [path for path in said if path.exists()]
+        project.inputs += [path for path in files if path.exists()]
         project.inputs += profile_files(folder)
         if schema is not None and document is not None:
             transform = read_transform(name, document, findings)

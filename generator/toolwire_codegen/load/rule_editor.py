@@ -81,21 +81,21 @@ def _param(param: Param) -> Json:
         "number": {"type": "number"},
         "count": {"type": "integer", "minimum": 1},
     }
-    said = {"description": f"{param.what[0].upper()}{param.what[1:]}."}
-    return {**kinds.get(param.kind, {"type": "string", "minLength": 1}), **said}
+    description = {"description": f"{param.what[0].upper()}{param.what[1:]}."}
+    return {**kinds.get(param.kind, {"type": "string", "minLength": 1}), **description}
 
 
 def profile_schema() -> Json:
     """What ``schemas/profile.schema.json`` holds: changes of the sections above, and others."""
     sections = rules_schema()["properties"]
     rows = sections["rules"]["additionalProperties"]["oneOf"]
-    params = {name: said for row in rows for name, said in row["properties"].items()}
+    params = {name: schema for row in rows for name, schema in row["properties"].items()}
     change = {
         "type": "object",
         "description": "Other parameters of a rule that the wire has.",
         "additionalProperties": False,
         "required": [*REASONS],
-        "properties": {name: _or_off(said) for name, said in params.items() if name != "kind"},
+        "properties": {name: _or_off(schema) for name, schema in params.items() if name != "kind"},
     }
     text: Json = {"type": "string", "minLength": 1}
     lost = _closed("The service does not have it.", {"lost": {**text, "description": "Why."}}, ())
@@ -142,8 +142,8 @@ def profile_schema() -> Json:
 OFF_: Json = {"const": OFF, "description": "The service does not have it."}
 
 
-def _or_off(said: Json) -> Json:
-    return {"anyOf": [OFF_, said]}
+def _or_off(schema: Json) -> Json:
+    return {"anyOf": [OFF_, schema]}
 
 
 def _changes(section: Json) -> Json:
@@ -151,7 +151,7 @@ def _changes(section: Json) -> Json:
     entries = {}
     for name, entry in section["properties"].items():
         if entry.get("type") == "object":
-            inner = {key: _or_off(said) for key, said in entry["properties"].items()}
+            inner = {key: _or_off(schema) for key, schema in entry["properties"].items()}
             entry = {**entry, "required": [], "properties": inner}
         entries[name] = _or_off(entry)
     return {**section, "properties": entries}

@@ -70,22 +70,22 @@ class Schema:
             self._referred[name] = tuple(dict.fromkeys(self._shapes(schema, ())))
         return self._referred[name]
 
-    def _shapes(self, schema: Any, seen: tuple[str, ...]) -> Iterator[Shape]:
+    def _shapes(self, schema: Any, visited: tuple[str, ...]) -> Iterator[Shape]:
         if not isinstance(schema, dict):
             yield Shape("any")
             return
         if "$ref" in schema:
             name = str(schema["$ref"]).removeprefix(REF)
             target = self.defs.get(name)
-            if target is None or name in seen:
+            if target is None or name in visited:
                 return
             if "properties" in target:
                 yield Shape("record", name)
             else:
-                yield from self._named(self._shapes(target, (*seen, name)), name, target)
+                yield from self._named(self._shapes(target, (*visited, name)), name, target)
         elif "anyOf" in schema:
             for arm in schema["anyOf"]:
-                yield from self._shapes(arm, seen)
+                yield from self._shapes(arm, visited)
         elif "const" in schema or "enum" in schema:
             consts = tuple(schema.get("enum", [schema.get("const")]))
             yield Shape(json_type(consts[0]) if consts else "any", consts=consts)
@@ -93,7 +93,7 @@ class Schema:
             types = schema["type"]
             for name in [types] if isinstance(types, str) else types:
                 if name == "array":
-                    items = tuple(self._shapes(schema.get("items"), seen))
+                    items = tuple(self._shapes(schema.get("items"), visited))
                     yield Shape("array", items=items, filled=schema.get("minItems", 0) > 0)
                 else:
                     yield Shape(name)
@@ -140,23 +140,24 @@ class Schema:
         found = {key: self.const(name, key) for key in self.properties(name) if key in required}
         return {key: consts[0] for key, consts in found.items() if len(consts) == 1}
 
-    def target(self, said: Any) -> Any:
+    def target(self, schema: Any) -> Any:
         """What a schema refers to; itself where it does not."""
-        ref = said.get("$ref") if isinstance(said, dict) else None
-        return said if ref is None else self.defs.get(str(ref).removeprefix(REF), said)
+        ref = schema.get("$ref") if isinstance(schema, dict) else None
+        return schema if ref is None else self.defs.get(str(ref).removeprefix(REF), schema)
 
     def way_to(self, name: str, arm: str) -> tuple[str, ...]:
         """The keys that lead from a record to an arm of a union inside it, or ()."""
         todo: list[tuple[str, tuple[str, ...]]] = [(name, ())]
-        seen: set[str] = set()
+        visited: set[str] = set()
         while todo:
             record, way = todo.pop(0)
-            seen.add(record)
+            visited.add(record)
             for key, schema in self.properties(record).items():
                 names = [shape.name for shape in self.shapes(schema)]
                 if arm in names:
                     return (*way, key)
-                if len(names) == 1 and names[0] not in seen and self.record(names[0]) is not None:
+                onward = len(names) == 1 and names[0] not in visited
+                if onward and self.record(names[0]) is not None:
                     todo.append((names[0], (*way, key)))
         return ()
 
@@ -166,12 +167,12 @@ class Schema:
             self._arms[name] = tuple(dict.fromkeys(self._named_arms(name, ())))
         return self._arms[name]
 
-    def _named_arms(self, name: str, seen: tuple[str, ...]) -> Iterator[str]:
+    def _named_arms(self, name: str, visited: tuple[str, ...]) -> Iterator[str]:
         arms = self.defs.get(name, {}).get("anyOf", ())
-        for arm in arms if isinstance(arms, list) and name not in seen else ():
+        for arm in arms if isinstance(arms, list) and name not in visited else ():
             target = str(arm.get("$ref", "") if isinstance(arm, dict) else "").removeprefix(REF)
             if target in self.defs:
-                yield from list(self._named_arms(target, (*seen, name))) or (target,)
+                yield from list(self._named_arms(target, (*visited, name))) or (target,)
 
 
 def json_type(value: Any) -> str:

@@ -45,13 +45,13 @@ class SequenceReader:
                 "`Wire` is the type that has the key, wherever that stands",
             )
             return None
-        known = len(self.findings)
+        finding_count = len(self.findings)
         lifted, lift_key, anywhere = self._lift(path, mapping)
         folded, into = self._fold(path, mapping)
         spread = self._within(path, mapping, "spread", "Unit.field")
         string = self._within(path, mapping, "string", "Element.key")
         among = self._among(path, mapping)
-        if len(self.findings) > known:
+        if len(self.findings) > finding_count:
             return None
         return Sequence(
             match[2], match[1], match[3], match[4], self.document.at(*path),
@@ -85,10 +85,10 @@ class SequenceReader:
         return (fold[1], fold[2] or ""), into
 
     def _within(
-        self, path: Path, mapping: Any, word: str, form: str, said: re.Pattern[str] = _WITHIN
+        self, path: Path, mapping: Any, word: str, form: str, pattern: re.Pattern[str] = _WITHIN
     ) -> tuple[str, str]:
         """A type and one of its keys, or the keys that lead to one; empty without them."""
-        match = said.fullmatch(str(mapping.get(word)))
+        match = pattern.fullmatch(str(mapping.get(word)))
         if word in mapping and match is None:
             what = f"cannot read {mapping[word]!r} as a type and its key"
             self.complain(path, what, f"write `{word}: {form}`")

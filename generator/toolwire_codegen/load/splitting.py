@@ -40,5 +40,5 @@ def is_cut(operator: str) -> bool:
 
 def is_rest(findings: list[Finding], key: str, value: Any) -> bool:
     """Whether a key is what stood behind such a comma. That has been told."""
-    told = bool(findings) and findings[-1].fix == QUOTE
-    return told and value is None and key.count(")") > key.count("(")
+    reported = bool(findings) and findings[-1].fix == QUOTE
+    return reported and value is None and key.count(")") > key.count("(")

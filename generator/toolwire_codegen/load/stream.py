@@ -224,11 +224,11 @@ class Stream:
         if not any(rows.only_read for rows in self.events):
             return self
         titles = {rows.title for rows in self.events if not rows.only_read}
-        told = (
+        events = (
             EventRows(rows.event, rows.arm, rows.position, ignore=True) if rows.only_read else rows
             for rows in self.events if not rows.only_read or rows.title not in titles
         )  # fmt: skip
-        return replace(self, events=tuple(told))
+        return replace(self, events=tuple(events))
 
 
 class StreamReader:
@@ -246,8 +246,8 @@ class StreamReader:
             return None
         for key in mapping:
             if key not in STREAM_KEYS:
-                known = f"known: {', '.join(STREAM_KEYS)}"
-                self._complain(("stream", key), f"unknown key {key!r}", "remove it", known)
+                note = f"known: {', '.join(STREAM_KEYS)}"
+                self._complain(("stream", key), f"unknown key {key!r}", "remove it", note)
         titles = {str(key).removeprefix(ONLY_READ).lstrip() for key in on if key != "ignore"}
         ending, ends = self._ends(mapping.get("ends", []), titles | {*_names(on.get("ignore"))})
         events = [self._event(key, value) for key, value in on.items() if key != "ignore"]
@@ -282,37 +282,37 @@ class StreamReader:
             what = "cannot read what events repeat"
             self._complain(path, what, "write `{ key: place }`, of keys of the events themselves")
             return
-        for key, said in mapping.items():
+        for key, entry in mapping.items():
             at, position = (*path, key), self.document.at(*path, key)
-            form = next(iter(said)) if isinstance(said, dict) and len(said) == 1 else ""
-            if said == "ignore":
+            form = next(iter(entry)) if isinstance(entry, dict) and len(entry) == 1 else ""
+            if entry == "ignore":
                 yield Repeat(key, position, left_out=True)
                 continue
             if form == "const":
-                yield Repeat(key, position, const=said["const"], is_const=True)
+                yield Repeat(key, position, const=entry["const"], is_const=True)
                 continue
-            if form == "numbered" and isinstance(stem := said[form], str) and stem:
+            if form == "numbered" and isinstance(stem := entry[form], str) and stem:
                 yield Repeat(key, position, ((),), counts=True, stem=stem)
                 continue
-            texts = [said["count"]] if form == "count" else _listed(said)
+            texts = [entry["count"]] if form == "count" else _listed(entry)
             if not texts or not all(isinstance(text, str) for text in texts):
                 fix = "write a place, `{ count: … }`, `{ numbered: … }` or `{ const: value }`"
                 self._complain(at, f"cannot read what {key!r} repeats", fix)
                 continue
             places = [self._place(text, at) for text in texts]
-            known = tuple(place for place in places if place is not None)
-            if len(known) == len(places):
-                yield Repeat(key, position, known, counts=form == "count")
+            read_places = tuple(place for place in places if place is not None)
+            if len(read_places) == len(places):
+                yield Repeat(key, position, read_places, counts=form == "count")
 
     def _ignored(self, names: Any) -> list[EventRows]:
         """The events of which nothing is read, named in a list."""
         path: tuple[str | int, ...] = ("stream", "on", "ignore")
-        known = _names(names)
-        if len(known) != len(_listed(names)):
+        titles = _names(names)
+        if len(titles) != len(_listed(names)):
             self._complain(path, "cannot read which events are left out",
                            "write `ignore: [Event, Event]`")
-        at = [(*path, index) if isinstance(names, list) else path for index in range(len(known))]
-        parts = [name.partition(".") for name in known]
+        at = [(*path, index) if isinstance(names, list) else path for index in range(len(titles))]
+        parts = [name.partition(".") for name in titles]
         return [
             EventRows(event, arm, self.document.at(*place), ignore=True)
             for (event, _, arm), place in zip(parts, at, strict=True)
@@ -344,9 +344,9 @@ class StreamReader:
         taken = {row.source[0]: row for row in read if len(row.source) == 1}
         for name in dict.fromkeys(name for name in ignored if isinstance(name, str)):
             if name in taken or ignored.count(name) > 1:
-                known = f"the row at {taken[name].position.short} reads it" if name in taken else ""
-                what = f"{name!r} is left out" + ("" if known else " twice")
-                self._complain((*path, "ignore"), what, "keep one of the two", known)
+                note = f"the row at {taken[name].position.short} reads it" if name in taken else ""
+                what = f"{name!r} is left out" + ("" if note else " twice")
+                self._complain((*path, "ignore"), what, "keep one of the two", note)
         return EventRows(event, arm, position, read, ignored, only_read=title != key)
 
     def _row(self, place: str, text: Any, path: tuple[str | int, ...]) -> StreamRow | None:
@@ -387,8 +387,8 @@ class StreamReader:
             return None
         return () if text == "." else tuple(text.split("."))
 
-    def _complain(self, path: tuple[str | int, ...], what: str, fix: str, known: str = "") -> None:
-        self.findings.append(Finding(self.document.at(*path), "unreadable-row", what, known, fix))
+    def _complain(self, path: tuple[str | int, ...], what: str, fix: str, note: str = "") -> None:
+        self.findings.append(Finding(self.document.at(*path), "unreadable-row", what, note, fix))
 
 
 def _names(value: Any) -> list[str]:

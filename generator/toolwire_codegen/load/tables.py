@@ -73,9 +73,9 @@ class TableReader:
             return None
         return words
 
-    def _equal(self, word: Any, known: Iterable[Any], path: tuple[str, ...]) -> None:
+    def _equal(self, word: Any, words: Iterable[Any], path: tuple[str, ...]) -> None:
         """Complain of a word that one of another type equals: a table cannot tell them apart."""
-        for other in known:
+        for other in words:
             if other == word and type(other) is not type(word):
                 what = f"{json.dumps(word)} and {json.dumps(other)} are one word in a table"
                 self.complain(path, what, "quote one of them, or leave it out")

@@ -195,9 +195,9 @@ class Lens:
         """The sum that has a count in it and these others, where all else is read before it."""
         order = {row.name: at for at, row in enumerate(self.rows) if row.targets}
         for given in self.givens:
-            known = [order[one] for one in given.sum if one in order]
+            positions = [order[one] for one in given.sum if one in order]
             mine = {field, *(one for one in others if self.reads(one))} <= {*given.sum}
-            if mine and len(given.path) == 1 and order.get(field) == max(known, default=None):
+            if mine and len(given.path) == 1 and order.get(field) == max(positions, default=None):
                 return given
         return None
 

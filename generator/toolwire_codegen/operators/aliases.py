@@ -42,16 +42,16 @@ class Aliases(Joined):
         texts, listed = split(use.operator.args)
         self.alike = (use.target.path[-1], *texts)
         stem = snake(self.alike[0]).upper()
-        known = {"kind": self.kind, "texts": self.alike, "lists": listed}
-        self.spellings: Expr = ir.var(use.resolver.constant(f"ALIASES_OF_{stem}", known))
+        aliases = {"kind": self.kind, "texts": self.alike, "lists": listed}
+        self.spellings: Expr = ir.var(use.resolver.constant(f"ALIASES_OF_{stem}", aliases))
         keys = frozenset((*self.alike, *listed))
         self.keys = ir.var(use.resolver.constant(f"KEYS_LIKE_{stem}", keys))
 
     def read_part(self, reading: Reading, leaf: Leaf, blocks: Expr, raw: Expr) -> list[Stmt]:
         w = reading.object(leaf.node)
         args = (w, reading.rest(leaf.node), ir.FormatName(), self.spellings)
-        said = ir.Extend(blocks, ir.runtime("said_once", *args))
-        return [ir.if_((ir.not_(ir.Disjoint(self.keys, w)), [said]))]
+        extended = ir.Extend(blocks, ir.runtime("said_once", *args))
+        return [ir.if_((ir.not_(ir.Disjoint(self.keys, w)), [extended]))]
 
     def write_part(
         self, writing: Writing, leaf: Leaf, items: Expr, always: Pairs, after: list[Stmt]
@@ -78,16 +78,16 @@ class Aliases(Joined):
     ) -> Problems:
         """Each names a text beside this one, or the text of the records of a list there."""
         at, record = slot.target.position, view.lens.wire
-        known = one.wire.properties(record)
+        keys = one.wire.properties(record)
         for arg in args:
             key, *path = arg.split(".")
             shapes = one.wire_shapes(record, (key,))
-            if key not in known:
+            if key not in keys:
                 what = f"`{record}` has no key `{key}`"
-                yield Problem(at, what, nearest(key, known, "keys"), "name one of its keys")
+                yield Problem(at, what, nearest(key, keys, "keys"), "name one of its keys")
             elif not path and "string" not in types(shapes):
-                known_, fix = f"it is {text(shapes)}", f"write `{key}.` and the text of its records"
-                yield Problem(at, f"`{key}` is no text", known_, fix)
+                note, fix = f"it is {text(shapes)}", f"write `{key}.` and the text of its records"
+                yield Problem(at, f"`{key}` is no text", note, fix)
             elif path and not _texts_in(one, records(lists(shapes)), tuple(path)):
                 what, fix = f"`{key}` has no records with a text `{'.'.join(path)}`", "name one"
                 yield Problem(at, what, f"it is {text(shapes)}", fix)

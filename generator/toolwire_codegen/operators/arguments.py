@@ -116,5 +116,5 @@ class Arguments(RowCodec):
             other = one.inter_shapes(slot.record, second)
             if other and not types(other) & {"string", "any"}:
                 what = f"`{'.'.join(second)}` is {text(other)}"
-                known = f"`{name}` puts the text there that is no object"
-                yield Problem(at, what, known, "name a field for text")
+                note = f"`{name}` puts the text there that is no object"
+                yield Problem(at, what, note, "name a field for text")

@@ -43,8 +43,8 @@ class Aside(Joined):
         return [ir.if_((ir.and_(ir.is_(raw, "string"), ir.Filled(raw)), one))]
 
     def block(self, text: Expr) -> Expr:
-        said = (self.marks, ir.const(True)) if self.aside is None else ("metadata", self.aside)
-        return ir.obj([("kind", ir.const(self.kind)), ("text", text), said])
+        mark = (self.marks, ir.const(True)) if self.aside is None else ("metadata", self.aside)
+        return ir.obj([("kind", ir.const(self.kind)), ("text", text), mark])
 
     @classmethod
     def needs(cls, one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Reason | None:
@@ -59,13 +59,13 @@ class Aside(Joined):
         cls, one: ResolvedFormat, view: ResolvedLens, slot: Slot, args: tuple[str, ...]
     ) -> Problems:
         """The field is one that is true wherever it is there."""
-        known = one.inter.properties(slot.part)
-        if len(args) < 2 or not known:
+        fields = one.inter.properties(slot.part)
+        if len(args) < 2 or not fields:
             return
         at, field = slot.target.position, args[1]
-        if field not in known:
+        if field not in fields:
             what = f"`{slot.part}` has no field `{field}`"
-            yield Problem(at, what, nearest(field, known, "fields"), "name one of its fields")
+            yield Problem(at, what, nearest(field, fields, "fields"), "name one of its fields")
         elif one.inter.const(slot.part, field) != (True,):
             what = f"`{field}` of `{slot.part}` is more than a mark"
             yield Problem(at, what, "", "name a field that is true, if it is there")

@@ -52,15 +52,15 @@ class Bare(RowCodec, Definition):
     ) -> Problems:
         """It names a text of the arm, and other arms keep apart."""
         at, (field,) = slot.target.position, args
-        known = one.inter.properties(slot.part)
+        fields = one.inter.properties(slot.part)
         if slot.part == "*":
             what, fix = "`bare` makes blocks of one type", "name the arm"
             yield Problem(at, what, '"*" may be any', fix)
-        elif field not in known:
+        elif field not in fields:
             what = f"`{slot.part}` has no field `{field}`"
-            yield Problem(at, what, nearest(field, known, "fields"), "name the field it is")
-        elif "string" not in types(held := one.inter_shapes(slot.part, (field,))):
-            what = f"`{field}` of `{slot.part}` is {text(held)}"
+            yield Problem(at, what, nearest(field, fields, "fields"), "name the field it is")
+        elif "string" not in types(shapes := one.inter_shapes(slot.part, (field,))):
+            what = f"`{field}` of `{slot.part}` is {text(shapes)}"
             yield Problem(at, what, "`bare` is for texts", "map the list through a lens")
         else:
             yield from cls._whole(one, slot, field)
@@ -74,9 +74,9 @@ class Bare(RowCodec, Definition):
         if not required <= made or (ways and len(alone) != 1):
             what = f"a `{slot.part}` with its `{field}` alone is none"
             lacking = {key for way in ways for key in way} if required <= made else required - made
-            known = f"the schema asks for {'one of ' if required <= made else ''}"
+            note = f"the schema asks for {'one of ' if required <= made else ''}"
             fix = "name the field that makes one, or map the list through a lens"
-            yield Problem(slot.target.position, what, f"{known}{quoted(sorted(lacking))}", fix)
+            yield Problem(slot.target.position, what, f"{note}{quoted(sorted(lacking))}", fix)
 
     @classmethod
     def fitted(
@@ -85,5 +85,5 @@ class Bare(RowCodec, Definition):
         _, wire = sides(one, view, slot)
         if lists(wire) and not types(lists(wire)) & {"string", "any"}:
             what = f"`{slot.target.dotted}` is {text(wire)}"
-            known, fix = "`bare` is for a list of texts", "map the list through a lens"
-            yield Problem(slot.target.position, what, known, fix)
+            note, fix = "`bare` is for a list of texts", "map the list through a lens"
+            yield Problem(slot.target.position, what, note, fix)

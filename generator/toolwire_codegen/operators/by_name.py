@@ -43,25 +43,25 @@ class ByName(Codec, Definition):
         self.tags = ir.const(tags)
         # A list that lacks one of these is no such object, and stays where it is.
         self.needed = ir.const(tuple(sorted(use.resolver.wire.required(self.record))))
-        self.held = use.resolver.between(use.inter, (Shape("record", self.record),))
+        self.codec = use.resolver.between(use.inter, (Shape("record", self.record),))
 
     def accepts(self, raw: Expr) -> Expr | None:
         return ir.is_(raw, "array")
 
     def decode(self, scope: Scope, raw: Expr, spot: Spot) -> Expr:
         named = scope.let("named", ir.runtime("by_name", raw, *self.keys, self.needed))
-        value = self.held.decode(scope, named, spot)
+        value = self.codec.decode(scope, named, spot)
         return ir.IfElse(ir.present(named), value, ir.const(None))
 
     def encode(self, scope: Scope, value: Expr, spot: Spot) -> Expr:
-        written = self.held.encode(scope, value, spot)
+        written = self.codec.encode(scope, value, spot)
         return ir.runtime("named_list", written, *self.keys, self.tags)
 
     def lenses(self) -> list[Any]:
-        return self.held.lenses()
+        return self.codec.lenses()
 
     def losses(self, leaf: Leaf) -> list[Stmt]:
-        return self.held.losses(leaf)
+        return self.codec.losses(leaf)
 
     @classmethod
     def reads_as(cls, args: tuple[str, ...]) -> str:
@@ -74,16 +74,16 @@ class ByName(Codec, Definition):
         record, *keys = args
         at = slot.target.position
         if not one.wire.record(record):
-            known = nearest(record, one.wire.defs, "types")
+            note = nearest(record, one.wire.defs, "types")
             fix = "name the type whose keys are the names, or add it to the schema"
-            yield Problem(at, f"no wire object `{record}`", known, fix)
+            yield Problem(at, f"no wire object `{record}`", note, fix)
         items = records(lists(one.wire_shapes(view.lens.wire, slot.target.path)))
         for item in items if len(items) == 1 else ():
             for key in keys:
                 if key not in one.wire.properties(item):
-                    known = nearest(key, one.wire.properties(item), "keys")
+                    note = nearest(key, one.wire.properties(item), "keys")
                     fix = "name the key of the name, then that of the value"
-                    yield Problem(at, f"`{item}` has no key `{key}`", known, fix)
+                    yield Problem(at, f"`{item}` has no key `{key}`", note, fix)
 
     @classmethod
     def fitted(
@@ -101,17 +101,17 @@ class ByName(Codec, Definition):
         if len(args) < 3 or not {*args[1:]} <= keys.keys():
             return
         if "string" not in types(shapes := one.wire.shapes(keys[args[1]])):
-            known = f"it is {text(tuple(shapes))}"
-            yield Problem(at, f"`{args[1]}` of `{found[0]}` is no name", known, "name a text")
+            note = f"it is {text(tuple(shapes))}"
+            yield Problem(at, f"`{args[1]}` of `{found[0]}` is no name", note, "name a text")
         value = one.wire.shapes(keys[args[2]])
         for key, schema in one.wire.properties(args[0]).items():
             shapes = one.wire.shapes(schema)
             if types(shapes) - {"null"} != types(value) - {"null"}:
                 what = f"`{key}` of `{args[0]}` is {text(shapes)}"
-                known = f"`{args[2]}` of each `{found[0]}` is {text(value)}"
-                yield Problem(at, what, known, "write the same type: what is read is no other")
+                note = f"`{args[2]}` of each `{found[0]}` is {text(value)}"
+                yield Problem(at, what, note, "write the same type: what is read is no other")
         written = {*args[1:], *one.wire.tags(found[0])}
         if missing := sorted(one.wire.required(found[0]) - written):
             what = f"nothing writes `{missing[0]}` of each `{found[0]}`"
-            known = "`by_name` writes a name, a value and constants"
-            yield Problem(at, what, known, "map the list through a lens for its items")
+            note = "`by_name` writes a name, a value and constants"
+            yield Problem(at, what, note, "map the list through a lens for its items")

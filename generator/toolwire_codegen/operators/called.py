@@ -56,5 +56,5 @@ class Called(Id, Definition):
             fix = f"put the row of `{ANSWERED}` before"
             if args[0] != ANSWERED:
                 what, fix = f"`{args[0]}` is no id of a call", f"write `called({ANSWERED})`"
-            known = "the call's name is looked up by it"
-            yield Problem(slot.target.position, what, known, fix)
+            note = "the call's name is looked up by it"
+            yield Problem(slot.target.position, what, note, fix)

@@ -113,8 +113,8 @@ class Finish(Codec):
         loop = ir.for_("block", spot.content, [called])
         looked = [(ir.eq(reason, STOP), [loop])]
         if self.cuts:
-            seen = (spot.content, ir.FormatName(), ir.const(self.spelled_out))
-            looked.append((self._cut(reason), [ir.do(ir.runtime("cut_short", *seen))]))
+            args = (spot.content, ir.FormatName(), ir.const(self.spelled_out))
+            looked.append((self._cut(reason), [ir.do(ir.runtime("cut_short", *args))]))
         scope.add(ir.if_(*looked))
         return reason
 
@@ -143,7 +143,7 @@ class Finish(Codec):
             condition = ir.and_(condition, ir.Ne(value, ir.const(leaf.default)))
         asked = [(condition, [lose(suffix, "value", NO_WORD)])]
         if self.cuts:
-            seen = (ir.FormatName(), ir.const(self.spelled_out), ir.var("path"), ir.var("losses"))
-            again = ir.do(ir.runtime("cut_again", CONTENT, *seen))
+            args = (ir.FormatName(), ir.const(self.spelled_out), ir.var("path"), ir.var("losses"))
+            again = ir.do(ir.runtime("cut_again", CONTENT, *args))
             asked.append((self._cut(value), [again]))
         return [ir.if_(*asked)]

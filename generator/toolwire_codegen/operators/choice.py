@@ -36,8 +36,8 @@ def core(one: ResolvedFormat, lens: Lens) -> tuple[Path, Lens]:
     if row is None or not row.targets or row.targets[0].path or not row.fields[0]:
         return (), lens
     shapes = one.inter_shapes(lens.inter, row.fields[0])
-    held = one.lenses_between([shape.name for shape in shapes if shape.name], [lens.wire])
-    return (row.fields[0], held[0].lens) if len(held) == 1 else ((), lens)
+    lenses = one.lenses_between([shape.name for shape in shapes if shape.name], [lens.wire])
+    return (row.fields[0], lenses[0].lens) if len(lenses) == 1 else ((), lens)
 
 
 def tells(one: ResolvedFormat, lens: Lens, others: Sequence[Lens]) -> bool:

@@ -37,8 +37,8 @@ class Default(StandIn):
         other = OWN_IDS.get((slot.record, slot.row.name))
         if other is not None:
             what = f"`default` gives all that come without `{slot.row.left}` the same one"
-            known = "results are matched with their calls by it"
-            yield Problem(slot.target.position, what, known, f"use `{other}`")
+            note = "results are matched with their calls by it"
+            yield Problem(slot.target.position, what, note, f"use `{other}`")
 
         yield from cls._read_otherwise(one, slot)
 
@@ -53,8 +53,8 @@ class Default(StandIn):
         read = None if table is None else table.decoding.get(nothing)
         if read is not None and value not in (read, FOR_CALLS):
             what = f"`{slot.row.left}` is written as nothing where it is {value}"
-            known = f"its table reads nothing as {read}"
-            yield Problem(slot.target.position, what, known, f"write `default({read})`")
+            note = f"its table reads nothing as {read}"
+            yield Problem(slot.target.position, what, note, f"write `default({read})`")
 
     @classmethod
     def needs(cls, one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Reason | None:

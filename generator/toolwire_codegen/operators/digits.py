@@ -69,5 +69,5 @@ class Digits(Scalar, Definition):
         """A text goes out as one where the wire has a place for it."""
         wire = sides(one, view, slot)[1]
         if args and wire and "string" not in types(wire):
-            what, known = "`digits(text)` would write a text", f"it is {text(wire)}"
-            yield Problem(slot.target.position, what, known, "write `digits`")
+            what, note = "`digits(text)` would write a text", f"it is {text(wire)}"
+            yield Problem(slot.target.position, what, note, "write `digits`")

@@ -52,9 +52,9 @@ class Echoed(RowCodec, Definition):
 
     def guard(self, reading: Reading, leaf: Leaf, scope: Scope) -> Expr:
         value, records = (reading.raw(place) for place in leaf.places)
-        told = scope.fresh("spelled")
-        reading.locals[leaf.row.name] = ir.var(told)
-        repeated = ir.present(ir.Bind(told, self.read(value, records)))
+        spelled = scope.fresh("spelled")
+        reading.locals[leaf.row.name] = ir.var(spelled)
+        repeated = ir.present(ir.Bind(spelled, self.read(value, records)))
         return ir.and_(ir.present(value), repeated)
 
     def case_value(self, reading: Reading, leaf: Leaf) -> Pairs:
@@ -107,12 +107,12 @@ class Echoed(RowCodec, Definition):
         for path in slot.target.more[:1]:
             wire = one.wire_shapes(view.lens.wire, path)
             if wire and record not in records(lists(wire)):
-                what, known = f"`{'.'.join(path)}` holds no `{record}`", f"it is {text(wire)}"
-                yield Problem(at, what, known, "name the type of the list's items")
+                what, note = f"`{'.'.join(path)}` holds no `{record}`", f"it is {text(wire)}"
+                yield Problem(at, what, note, "name the type of the list's items")
         if "string" not in types(one.wire_shapes(record, (key,))):
             yield Problem(at, f"`{key}` of `{record}` is no text", "", "name the key of its text")
         missing = sorted(one.wire.required(record) - {key, *one.wire.tags(record)})
         if missing:
             what = f"nothing writes {quoted(missing)} of each `{record}`"
-            known = f"`{cls.name}` writes one text and constants"
-            yield Problem(at, what, known, "name a record that is no more than that")
+            note = f"`{cls.name}` writes one text and constants"
+            yield Problem(at, what, note, "name a record that is no more than that")

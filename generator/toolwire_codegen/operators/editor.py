@@ -22,7 +22,7 @@ SOURCES = (
 
 def target_schema() -> dict[str, Any]:
     """The definition ``Target`` of ``schemas/transform.schema.json``."""
-    told = [
+    lines = [
         f"- `{name}`: {one.purpose}" + ("" if one.loss == "none" else f" ({one.loss})")
         for name, one in TARGETED.items()
     ]
@@ -36,7 +36,7 @@ def target_schema() -> dict[str, Any]:
                 "A wire path (`.` is the whole value, `0` a list's first item) and the operators "
                 "between it and the field, each after a bar. Several paths in brackets are one "
                 "value for a table with a word for each.",
-                *told,
+                *lines,
             ]
         ),
         "type": "string",

@@ -37,14 +37,14 @@ class Fill(StandIn):
         reason = f"the wire demands it: {what} is written"
         filled = lose_field(reason, leaf.field[:1], "filled")
         if leaf.excused:
-            kept = ir.runtime("excused_in", X, ir.FormatName(), ir.const(leaf.key))
+            excused = ir.runtime("excused_in", X, ir.FormatName(), ir.const(leaf.key))
         elif leaf.codec.partial:
             place = ir.const(".".join(leaf.target.path))
-            kept = ir.runtime("has_at", X, ir.FormatName(), place)
+            excused = ir.runtime("has_at", X, ir.FormatName(), place)
         else:
             return [filled]
         absent = ir.not_(field_there(leaf.field[:1]))
-        return [ir.if_((ir.and_(absent, ir.not_(kept)), [filled]))]
+        return [ir.if_((ir.and_(absent, ir.not_(excused)), [filled]))]
 
     @classmethod
     def needs(cls, one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Reason | None:

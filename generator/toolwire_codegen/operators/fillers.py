@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 def there(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> tuple[bool | None, bool]:
     """Whether the wire always has a row's key, and the field its value; None for no such key."""
     path, field = slot.target.path, slot.row.fields[0]
-    known = not follow(one.wire, view.lens.wire, path).lost
-    known = known and not follow(one.inter, slot.record, field).lost
-    wire = must_be_there(one.wire, view.lens.wire, path) if known else None
+    described = not follow(one.wire, view.lens.wire, path).lost
+    described = described and not follow(one.inter, slot.record, field).lost
+    wire = must_be_there(one.wire, view.lens.wire, path) if described else None
     return wire, must_be_there(one.inter, slot.record, field)
 
 

@@ -38,9 +38,9 @@ class Flagged(Modifier):
         self.record, path = use.operator.args
         self.inside: Path = tuple(path.split("."))
         usual = next(one for one in use.target.operators if one.name == Parts.name)
-        known, ways = use.resolver.wire, (usual.args[1].split("."), list(self.inside))
+        wire, ways = use.resolver.wire, (usual.args[1].split("."), list(self.inside))
         named = zip((usual.args[0], self.record), ways, strict=True)
-        kinds = [[known.tags(record), way[-1]] for record, way in named]
+        kinds = [[wire.tags(record), way[-1]] for record, way in named]
         stem = f"PIECES_OF_{snake(use.target.path[-1]).upper()}"
         self.both = ir.var(use.resolver.constant(stem, kinds))
 
@@ -61,8 +61,8 @@ class Flagged(Modifier):
         args = (value, ir.var("form"), ir.const(leaf.row.name), reading.raw(leaf), self.both)
         scope.forms = True
         noted = ir.let("form", ir.runtime("said_flagged", *args))
-        scope.add(ir.if_((ir.present(codec.said), [noted])))
-        reading.invalid = (codec.flag, codec.said)
+        scope.add(ir.if_((ir.present(codec.flagged), [noted])))
+        reading.invalid = (codec.flag, codec.flagged)
 
     def rewritten(self, writing: Writing, leaf: Leaf, written: Expr) -> Expr:
         scope, mark = writing.scope, leaf.row.fields[1][0]
@@ -91,23 +91,24 @@ class Flagged(Modifier):
         (record, path), at = args, slot.target.position
         shapes = sides(one, view, slot)[1]
         if lists(shapes) and record not in records(lists(shapes)):
-            what, known = f"`{slot.target.dotted}` holds no `{record}`", f"it is {text(shapes)}"
-            yield Problem(at, what, known, "name another type of the list's items")
+            what, note = f"`{slot.target.dotted}` holds no `{record}`", f"it is {text(shapes)}"
+            yield Problem(at, what, note, "name another type of the list's items")
             return
         usual = next((op for op in slot.target.operators if op.name == Parts.name), None)
         deeper = [one for one in (path, *(usual.args[1:2] if usual else ())) if "." in one]
         if deeper:
-            what, known = "each piece has its text right under a key", f"`{deeper[0]}` is deeper"
-            yield Problem(at, what, known, "name keys of the records")
+            what, note = "each piece has its text right under a key", f"`{deeper[0]}` is deeper"
+            yield Problem(at, what, note, "name keys of the records")
             return
         yield from known_items(one, slot, args)
-        held = one.wire_shapes(record, tuple(path.split("."))) if one.wire.record(record) else ()
-        if held and "string" not in types(held):
+        is_record = one.wire.record(record) is not None
+        text_shapes = one.wire_shapes(record, tuple(path.split("."))) if is_record else ()
+        if text_shapes and "string" not in types(text_shapes):
             yield Problem(at, f"`{path}` of `{record}` is no text", "", "name the key of its text")
         missing = sorted(one.wire.required(record) - {path, *one.wire.tags(record)})
-        if held and missing:
-            what, known = f"nothing writes {quoted(missing)} of each `{record}`", "name another"
-            yield Problem(at, what, "it is made of constants and one text", known)
+        if text_shapes and missing:
+            what, fix = f"nothing writes {quoted(missing)} of each `{record}`", "name another"
+            yield Problem(at, what, "it is made of constants and one text", fix)
         for mark in slot.row.fields[1:2]:
             consts = one.inter.const(slot.record, mark[0])
             if consts != (True,) and mark[0] in one.inter.properties(slot.record):

@@ -52,8 +52,8 @@ class Id(RowCodec):
         bad = ir.or_(ir.isnt(value, "string"), ir.not_(ir.Filled(value)))
         # An id that is there but equals a made-up one must not pass for it.
         clash = ir.In(value, ir.Made())
-        kept = scope.note(leaf.row.name, "style", ir.const("present"))
-        scope.add(ir.if_((bad, [ir.assign(value, made), note]), (clash, [kept])))
+        style = scope.note(leaf.row.name, "style", ir.const("present"))
+        scope.add(ir.if_((bad, [ir.assign(value, made), note]), (clash, [style])))
         reading.took(leaf, absorbs=True)
         reading.locals[leaf.row.name] = value
         pairs.append((leaf.field, value))

@@ -51,7 +51,7 @@ class Joined(Texts, Definition):
         self.expected = "a string or an object with a text" if self.inside else "a string"
         self.string = any(shape.kind == "string" for shape in use.inter)
         inter = use.resolver.format.inter
-        self.known = sorted(inter.properties(TEXT_BLOCK))
+        self.text_fields = sorted(inter.properties(TEXT_BLOCK))
         self.kind = inter.const(use.arm, "kind")[0] if use.arm not in ("", "*") else "text"
 
     def accepts(self, raw: Expr) -> Expr | None:
@@ -86,9 +86,9 @@ class Joined(Texts, Definition):
 
     def losses(self, leaf: Leaf) -> list[Stmt]:
         value, suffix = held_field(leaf, X)
-        known = (ir.const(self.known), ir.const(TEXT_BLOCK), ir.FormatName())
-        told = ir.runtime("joined_losses", value, *known, ir.Place(suffix), ir.var("losses"))
-        return [ir.if_((ir.is_(value, "array"), [ir.do(told)]))]
+        args = (ir.const(self.text_fields), ir.const(TEXT_BLOCK), ir.FormatName())
+        losses = ir.runtime("joined_losses", value, *args, ir.Place(suffix), ir.var("losses"))
+        return [ir.if_((ir.is_(value, "array"), [ir.do(losses)]))]
 
     def losses_of_block(self, leaf: Leaf, block: Expr, place: Expr) -> list[Stmt]:
         if not leaf.wire_required:
@@ -152,30 +152,30 @@ class Joined(Texts, Definition):
         """In a row, a list on our side alone is what is joined."""
         inter, wire = sides(one, view, slot)
         at = slot.target.position
-        held = records(tuple(shape for shape in wire if shape.kind == "record"))
-        if len(held) > 1:
-            what = f"`{slot.target.dotted}` may be {quoted(held)}, and the text of one is read"
-            known = "`joined` reads strings, and one type of object with a text"
+        objects = records(tuple(shape for shape in wire if shape.kind == "record"))
+        if len(objects) > 1:
+            what = f"`{slot.target.dotted}` may be {quoted(objects)}, and the text of one is read"
+            note = "`joined` reads strings, and one type of object with a text"
             fix = "let one type stand for all, with an `enum`, and `given` in its lens"
-            yield Problem(at, what, known, fix)
-        elif held and not _text_path(one.pairs.get((TEXT_BLOCK, held[0]))):
-            what = f"nothing says where `{held[0]}` has its text"
-            known = f"`joined` knows one by the lens of `{TEXT_BLOCK}`, whose text is a key"
-            yield Problem(at, what, known, f"write `{TEXT_BLOCK} <-> {held[0]}:` under `types`")
+            yield Problem(at, what, note, fix)
+        elif objects and not _text_path(one.pairs.get((TEXT_BLOCK, objects[0]))):
+            what = f"nothing says where `{objects[0]}` has its text"
+            note = f"`joined` knows one by the lens of `{TEXT_BLOCK}`, whose text is a key"
+            yield Problem(at, what, note, f"write `{TEXT_BLOCK} <-> {objects[0]}:` under `types`")
         read = _READ if slot.part else _READ | {"array"}  # of a list a row has a finding below
         odd = tuple(shape for shape in wire if shape.kind not in read)
         if odd and "string" in types(wire):
             what = f"`{slot.target.dotted}` may be {text(odd)}, and no text of that is read"
-            known = f"`joined` reads strings, and objects that a lens of `{TEXT_BLOCK}` is for"
-            yield Problem(at, what, known, "write such a lens, or take it out of the schema")
+            note = f"`joined` reads strings, and objects that a lens of `{TEXT_BLOCK}` is for"
+            yield Problem(at, what, note, "write such a lens, or take it out of the schema")
         if slot.part or not inter or not wire:
             return
         if "array" in types(wire):
-            known = f"`{slot.target.dotted}` is {text(wire)}"
-            yield Problem(at, "`joined` is for a string", known, "write `text`")
+            note = f"`{slot.target.dotted}` is {text(wire)}"
+            yield Problem(at, "`joined` is for a string", note, "write `text`")
         elif "array" not in types(inter):
-            known = f"`{slot.row.left}` is {text(inter)}"
-            yield Problem(at, "`joined` has no list to join", known, "leave it out")
+            note = f"`{slot.row.left}` is {text(inter)}"
+            yield Problem(at, "`joined` has no list to join", note, "leave it out")
 
 
 def _inside(use: Use) -> tuple[str, dict[str, Any]] | None:

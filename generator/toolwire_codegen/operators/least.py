@@ -51,5 +51,5 @@ class Least(Scalar, Definition):
         """Words stand there beside numbers, never alone."""
         wire = sides(one, view, slot)[1]
         if wire and types(wire) & {"integer", "string"} == {"string"}:
-            what, known = f"`{slot.target.dotted}` takes no number", f"it is {text(wire)}"
-            yield Problem(slot.target.position, what, known, "write `numeral`, if a text has it")
+            what, note = f"`{slot.target.dotted}` takes no number", f"it is {text(wire)}"
+            yield Problem(slot.target.position, what, note, "write `numeral`, if a text has it")

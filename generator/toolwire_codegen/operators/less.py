@@ -53,8 +53,8 @@ class Less(RowCodec, Definition):
         inner.add(ir.let(count, ir.Minus((raw, *others)) if others else raw))
         total = reading.lens.last_in_sum(leaf.row.name, self.others)
         if others and total is not None:
-            told = self._told(reading, leaf, count, raw, total)
-            inner.add(ir.if_((ir.Ne(ir.var(count), raw), [told])))
+            summed = self._by_sum(reading, leaf, count, raw, total)
+            inner.add(ir.if_((ir.Ne(ir.var(count), raw), [summed])))
             scope.forms = True
         elif others:
             more = ir.LessThan(ir.var(count), ir.const(0))
@@ -80,15 +80,15 @@ class Less(RowCodec, Definition):
         scope.add(ir.if_((taken, inner.body), otherwise=absent))
         return True
 
-    def _told(self, reading: Reading, leaf: Leaf, count: str, raw: Expr, total: Given) -> Stmt:
+    def _by_sum(self, reading: Reading, leaf: Leaf, count: str, raw: Expr, total: Given) -> Stmt:
         """The count, and the form, as the wire's own sum says."""
         besides = filter(reading.reads, self._besides(leaf, total))
         rest = [ir.Lookup(ir.var("x"), ir.const(one), ir.const(0)) for one in besides]
-        said = ir.opt(reading.object(total.path[:-1]), total.path[-1])
+        wire_sum = ir.opt(reading.object(total.path[:-1]), total.path[-1])
         sum_ = ir.Plus(tuple(rest)) if rest else ir.const(0)
-        args = (ir.var("form"), ir.const(leaf.row.name), raw, said, sum_, ir.var("x"))
-        told = ir.runtime("counted_apart", *args, *map(ir.const, self.others))
-        return ir.Unpack(("form", count), told)
+        args = (ir.var("form"), ir.const(leaf.row.name), raw, wire_sum, sum_, ir.var("x"))
+        counted = ir.runtime("counted_apart", *args, *map(ir.const, self.others))
+        return ir.Unpack(("form", count), counted)
 
     def _besides(self, leaf: Leaf, total: Given) -> list[str]:
         """What a sum has in it beside this count and the others."""
@@ -113,13 +113,13 @@ class Less(RowCodec, Definition):
                 whole = ir.Spelled(leaf.row.name, "whole")
                 counts = ir.get(ir.get(FORM, leaf.row.name), "whole")
                 as_it_was = ir.and_(whole, ir.Same(counts, ir.arr(own, *others)))
-                said = own
+                count = own
                 if sum_ := writing.lens.last_in_sum(leaf.row.name, self.others):
                     rest = [*map(writing.count, self._besides(leaf, sum_))]
                     besides = ir.Plus(tuple(rest)) if rest else ir.const(0)
                     entry = ir.get(FORM, leaf.row.name)
-                    said = ir.runtime("counted_as", entry, own, total, besides)
-                scope.add(ir.if_((as_it_was, [ir.assign(total, said)])))
+                    count = ir.runtime("counted_as", entry, own, total, besides)
+                scope.add(ir.if_((as_it_was, [ir.assign(total, count)])))
         if leaf.wire_required:
             always.append((leaf.target.path, total))
             return True
@@ -163,8 +163,8 @@ class Less(RowCodec, Definition):
                     "name a field beside this one",
                 )
             elif "integer" not in types(shapes):
-                known = f"it is {text(shapes)}"
-                yield Problem(at, f"`{name}` is no integer", known, "name a count")
+                note = f"it is {text(shapes)}"
+                yield Problem(at, f"`{name}` is no integer", note, "name a count")
         yield from twice(args, cls.name, at)
         if slot.row.left in args:
             yield Problem(at, f"`{slot.row.name}` less itself is nothing", "", "name other counts")

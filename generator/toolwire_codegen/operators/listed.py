@@ -51,12 +51,12 @@ class Listed(Scalar, Definition):
             return
         record, path = args[0], tuple(args[1].split("."))
         at, dotted = slot.target.position, slot.target.dotted
-        held = follow(one.wire, record, path).shapes
+        shapes = follow(one.wire, record, path).shapes
         if record not in records(lists(wire)):
-            known, fix = f"it is {text(wire)}", "name the type of the list's items"
-            yield Problem(at, f"`{dotted}` holds no `{record}`", known, fix)
-        elif held and not types(held) & types(cls.held_in(inter)) - {"any"}:
-            inside = f"`{args[1]}` of each `{record}` is {text(held)}"
+            note, fix = f"it is {text(wire)}", "name the type of the list's items"
+            yield Problem(at, f"`{dotted}` holds no `{record}`", note, fix)
+        elif shapes and not types(shapes) & types(cls.held_in(inter)) - {"any"}:
+            inside = f"`{args[1]}` of each `{record}` is {text(shapes)}"
             what = f"`{slot.row.left}` is {text(inter)}, and {inside}"
             yield Problem(at, what, "", "name what the field's items are")
         else:
@@ -64,8 +64,8 @@ class Listed(Scalar, Definition):
             missing = sorted(one.wire.required(record) - written)
             if missing:
                 what = f"nothing writes {quoted(missing)} of each `{record}`"
-                known = f"`{cls.name}` writes one value and constants"
-                yield Problem(at, what, known, "map the list through a lens for its items")
+                note = f"`{cls.name}` writes one value and constants"
+                yield Problem(at, what, note, "map the list through a lens for its items")
 
 
 def known_items(one: ResolvedFormat, slot: Slot, args: tuple[str, ...]) -> Problems:

@@ -49,7 +49,7 @@ class Lone(Codec, Definition):
         self.tags = _beside(wire, names, self.key)
         properties = [wire.properties(name) for name in names]
         shapes = [wire.shapes(keys[self.key]) for keys in properties if self.key in keys]
-        self.held = use.resolver.between(use.inter, tuple(s for found in shapes for s in found))
+        self.codec = use.resolver.between(use.inter, tuple(s for found in shapes for s in found))
         """How what the key holds is converted."""
 
     def decode(self, scope: Scope, raw: Expr, spot: Spot) -> Expr:
@@ -62,29 +62,29 @@ class Lone(Codec, Definition):
             ir.SizeIs(one, 1 + len(self.tags)),
             ir.has(one, self.key),
             *(ir.eq(ir.opt(one, key), tag) for key, tag in self.tags.items()),
-            self.held.accepts(ir.get(one, self.key)),
+            self.codec.accepts(ir.get(one, self.key)),
         )
-        value = self.held.decode(scope, ir.get(one, self.key), spot)
+        value = self.codec.decode(scope, ir.get(one, self.key), spot)
         found = ir.IfElse(alone, value, ir.const(None))
         return ir.runtime("unwrapped", found, ir.const(self.inner)) if self.inner else found
 
     def encode(self, scope: Scope, value: Expr, spot: Spot) -> Expr:
-        written = self.held.encode(scope, value, spot)
+        written = self.codec.encode(scope, value, spot)
         if self.inner:
             written = ir.runtime("wrapped", written, ir.const(self.inner))
         tags = [(key, ir.const(tag)) for key, tag in self.tags.items()]
         return ir.arr(ir.obj([*tags, (self.key, written)]))
 
     def lenses(self) -> list[Any]:
-        return self.held.lenses()
+        return self.codec.lenses()
 
     def losses(self, leaf: Leaf) -> list[Stmt]:
-        found = self.held.losses(leaf)
+        found = self.codec.losses(leaf)
         if any(shape.kind in ("any", "null") for shape in leaf.inter):
             null = ir.missing(ir.opt(held(leaf.field[:-1]), leaf.field[-1]))
             why = f"null reads back as {'an object' if self.inner else 'a list'} of it"
-            said = lose("/" + "/".join(leaf.field), "value", why)
-            found = [*found, ir.if_((null, [said]))]
+            loss = lose("/" + "/".join(leaf.field), "value", why)
+            found = [*found, ir.if_((null, [loss]))]
         return found
 
     @classmethod
@@ -118,20 +118,20 @@ class Lone(Codec, Definition):
     ) -> Problems:
         """What the key holds takes every value of the field, or objects: so it is written there."""
         inter, wire = sides(one, view, slot)
-        held = tuple(
+        shapes = tuple(
             shape for name in records(lists(wire))
             if args[:1] and args[0] in one.wire.properties(name)
             for shape in one.wire.shapes(one.wire.properties(name)[args[0]])
         )  # fmt: skip
-        needed, known = types(inter) - {"null"}, f"`{cls.name}` writes it there as it is"
+        needed, note = types(inter) - {"null"}, f"`{cls.name}` writes it there as it is"
         if len(args) > 1:
-            needed, known = {"object"}, f"what is none is written as an object with `{args[1]}`"
-        if held and "any" not in types(held) and needed - _taken(types(held)):
+            needed, note = {"object"}, f"what is none is written as an object with `{args[1]}`"
+        if shapes and "any" not in types(shapes) and needed - _taken(types(shapes)):
             yield Problem(
                 slot.target.position,
                 f"`{slot.row.left}` is {text(inter)}, and `{args[0]}` of each item of "
-                f"`{slot.target.dotted}` is {text(held)}",
-                known,
+                f"`{slot.target.dotted}` is {text(shapes)}",
+                note,
                 "name a key that takes it, or another operator",
             )
 

@@ -35,5 +35,5 @@ class Numeral(Scalar, Definition):
         """What is written is a text."""
         wire = sides(one, view, slot)[1]
         if wire and "string" not in types(wire):
-            what, known = "`numeral` would write a text", f"it is {text(wire)}"
-            yield Problem(slot.target.position, what, known, "leave it out")
+            what, note = "`numeral` would write a text", f"it is {text(wire)}"
+            yield Problem(slot.target.position, what, note, "leave it out")

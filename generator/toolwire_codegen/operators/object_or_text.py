@@ -36,5 +36,5 @@ class ObjectOrText(Codec, Definition):
 
     def losses(self, leaf: Leaf) -> list[Stmt]:
         value, suffix = held_field(leaf, X)
-        said = lose(suffix, "kind", "data that is no object goes as JSON text")
-        return [ir.if_((ir.isnt(value, "object"), [said]))]
+        loss = lose(suffix, "kind", "data that is no object goes as JSON text")
+        return [ir.if_((ir.isnt(value, "object"), [loss]))]

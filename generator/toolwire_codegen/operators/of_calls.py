@@ -40,19 +40,19 @@ class OfCalls(Modifier):
         fields = one.inter.properties(CALL)
         if args[0] not in fields:
             what = f"a `{CALL}` has no field `{args[0]}`"
-            known, fix = nearest(args[0], fields, "fields"), "name a field of calls"
-            yield Problem(slot.target.position, what, known, fix)
+            note, fix = nearest(args[0], fields, "fields"), "name a field of calls"
+            yield Problem(slot.target.position, what, note, fix)
         elif args[0] in one.inter.required(CALL):
-            known = f"every `{CALL}` has `{args[0]}`"
+            note = f"every `{CALL}` has `{args[0]}`"
             fix = "name a field that may be absent"
-            yield Problem(slot.target.position, "this tells no call from another", known, fix)
+            yield Problem(slot.target.position, "this tells no call from another", note, fix)
 
     @classmethod
     def placed(cls, one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Problems:
         if slot.row.fields[0] != (ANSWERED,):
             what = "`of_calls` says which calls results are for"
-            known = f"a result names its call in `{ANSWERED}`"
-            yield Problem(slot.target.position, what, known, "put it there, or leave it out")
+            note = f"a result names its call in `{ANSWERED}`"
+            yield Problem(slot.target.position, what, note, "put it there, or leave it out")
             return
         others = [v for v in one.lenses if v is not view and v.lens.inter == view.lens.inter]
         if not others:

@@ -46,31 +46,31 @@ class OfTools(Modifier):
         """Tools may have the field, and each record has its path and no more."""
         at, fields = slot.target.position, one.inter.properties(TOOL)
         if args[0] not in fields:
-            what, known = f"a `{TOOL}` has no field `{args[0]}`", nearest(args[0], fields, "fields")
-            yield Problem(at, what, known, "name a field of tools")
+            what, note = f"a `{TOOL}` has no field `{args[0]}`", nearest(args[0], fields, "fields")
+            yield Problem(at, what, note, "name a field of tools")
         for record, path in zip(args[1::2], args[2::2], strict=True):
             way = tuple(path.split("."))
             if not one.wire.record(record):
-                known = nearest(record, one.wire.defs, "types")
-                yield Problem(at, f"no wire object `{record}`", known, "name the type of a record")
+                note = nearest(record, one.wire.defs, "types")
+                yield Problem(at, f"no wire object `{record}`", note, "name the type of a record")
             elif (reached := follow(one.wire, record, way)).lost:
-                known = nearest(reached.lost, reached.names, "keys")
+                note = nearest(reached.lost, reached.names, "keys")
                 what = f"`{record}` has no path `{path}`"
-                yield Problem(at, what, known, "name where the tool's name is")
+                yield Problem(at, what, note, "name where the tool's name is")
             elif missing := sorted(
                 one.wire.required(record) - {way[0], *one.wire.tags(record)}
             ):
                 what = f"nothing writes {quoted(missing)} of each `{record}`"
-                known = "`of_tools` writes a name and constants"
-                yield Problem(at, what, known, "name a record that is no more than that")
+                note = "`of_tools` writes a name and constants"
+                yield Problem(at, what, note, "name a record that is no more than that")
 
     @classmethod
     def placed(cls, one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Problems:
         """The tools must have been read before."""
         if TOOLS not in [row.name for row in view.before(slot.row)]:
             what = f"`{TOOLS}` is not read before this row"
-            known, fix = "it says which tools have the field", f"put the row of `{TOOLS}` before"
-            yield Problem(slot.target.position, what, known, fix)
+            note, fix = "it says which tools have the field", f"put the row of `{TOOLS}` before"
+            yield Problem(slot.target.position, what, note, fix)
 
 
 class Referring(Codec):
@@ -78,8 +78,8 @@ class Referring(Codec):
 
     spelled = True
 
-    def __init__(self, inner: Codec, told: OfTools) -> None:
-        self.inner, self.told = inner, told
+    def __init__(self, inner: Codec, modifier: OfTools) -> None:
+        self.inner, self.modifier = inner, modifier
         self.structural, self.refuses, self.looks = inner.structural, inner.refuses, inner.looks
         self.vanishes, self.partial = inner.vanishes, inner.partial
         self.expected = inner.expected
@@ -88,7 +88,7 @@ class Referring(Codec):
         return self.inner.accepts(raw)
 
     def _usual(self, raw: Expr) -> Expr:
-        return ir.runtime("with_usual", raw, self.told.kinds)
+        return ir.runtime("with_usual", raw, self.modifier.kinds)
 
     def decode(self, scope: Scope, raw: Expr, spot: Spot) -> Expr:
         read = ir.runtime("as_it_was", self.inner.decode(scope, self._usual(raw), spot), raw)
@@ -96,13 +96,13 @@ class Referring(Codec):
 
     def encode(self, scope: Scope, value: Expr, spot: Spot) -> Expr:
         written = self.inner.encode(scope, value, spot)
-        args = (X, value, ir.const(self.told.args[0]), self.told.kinds)
+        args = (X, value, ir.const(self.modifier.args[0]), self.modifier.kinds)
         named = ir.runtime("with_others", written, *args)
         return ir.IfElse(ir.is_(value, "object"), named, written)
 
     def put_back(self, written: Expr, old: Expr) -> list[Stmt]:
-        kept = ir.runtime("with_kept", written, X, old, self.told.kinds)
-        return [ir.assign(written, kept), *self.inner.put_back(written, self._usual(old))]
+        merged = ir.runtime("with_kept", written, X, old, self.modifier.kinds)
+        return [ir.assign(written, merged), *self.inner.put_back(written, self._usual(old))]
 
     def losses(self, leaf: Leaf) -> list[Stmt]:
         return self.inner.losses(leaf)

@@ -71,7 +71,7 @@ class Parts(Listed):
     #: what the pieces may be of which some mean that a field is true, and that field
     kinds: Expr | None = None
     flag: str = ""
-    said: Expr = ir.const(None)
+    flagged: Expr = ir.const(None)
     """Whether a piece meant so, once the value has been read."""
 
     def decode(self, scope: Scope, raw: Expr, spot: Spot) -> Expr:
@@ -79,7 +79,7 @@ class Parts(Listed):
             return super().decode(scope, raw, spot)
         text, flag = scope.fresh(spot.field, OURS), scope.fresh(self.flag, OURS)
         scope.add(ir.Unpack((text, flag), ir.runtime("text_of_kinds", raw, self.kinds)))
-        self.said = ir.var(flag)
+        self.flagged = ir.var(flag)
         return ir.var(text)
 
     def read_again(self, scope: Scope, raw: Expr, spot: Spot) -> Expr:
@@ -108,16 +108,16 @@ class Parts(Listed):
         at, record = slot.target.position, args[0]
         if args[2:] not in ((), (STRING,)) and not isinstance(literal(args[2]), dict):
             what = f"`{args[2]}` says nothing of a new text"
-            known = "it is a record, with what follows as an object, or stays a string"
-            yield Problem(at, what, known, f"write `{STRING}`, or an object, or leave it out")
+            note = "it is a record, with what follows as an object, or stays a string"
+            yield Problem(at, what, note, f"write `{STRING}`, or an object, or leave it out")
         keys = one.wire.properties(record) if one.wire.record(record) else {}
         for key, value in cls.beside(args).items():
             if keys and key not in keys:
                 what = f"`{record}` has no key `{key}`"
                 yield Problem(at, what, nearest(key, keys, "keys"), "name one of its keys")
-            elif keys and not fits(one.wire, value, held := one.wire.shapes(keys[key])):
-                what, known = f"{value!r} cannot stand in `{key}`", f"it is {text(held)}"
-                yield Problem(at, what, known, "write a value of that type")
+            elif keys and not fits(one.wire, value, shapes := one.wire.shapes(keys[key])):
+                what, note = f"{value!r} cannot stand in `{key}`", f"it is {text(shapes)}"
+                yield Problem(at, what, note, "write a value of that type")
 
     @classmethod
     def fitted(
@@ -127,8 +127,8 @@ class Parts(Listed):
         wire = sides(one, view, slot)[1]
         if STRING in args[2:] and wire and "string" not in types(wire):
             what = f"`{slot.target.dotted}` takes no string"
-            known, fix = f"it is {text(wire)}", f"leave `{STRING}` out"
-            yield Problem(slot.target.position, what, known, fix)
+            note, fix = f"it is {text(wire)}", f"leave `{STRING}` out"
+            yield Problem(slot.target.position, what, note, fix)
         yield from cls.unread(one, slot, lists(wire))
 
     @classmethod

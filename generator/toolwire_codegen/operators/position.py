@@ -69,8 +69,8 @@ class Position(Id, Definition):
     def placed(cls, one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Problems:
         if slot.row.fields[0] != (ANSWERED,):
             what = "`position` finds the call that a result answers"
-            known = f"that stands in `{ANSWERED}`"
-            yield Problem(slot.target.position, what, known, "leave it out")
+            note = f"that stands in `{ANSWERED}`"
+            yield Problem(slot.target.position, what, note, "leave it out")
             return
         args = next((o.args for o in slot.target.operators if o.name == cls.name), ())
         rows = [row for row in view.lens.all_rows if row.fields == ((CALLED,),) and row.targets]
@@ -80,13 +80,13 @@ class Position(Id, Definition):
     @classmethod
     def _asking(cls, slot: Slot, args: tuple[str, ...], names: list[str]) -> Problems:
         """A result is held to the name it has on the wire, by those who read it, too."""
-        known = "a result without an id answers the next open call of its name"
+        note = "a result without an id answers the next open call of its name"
         if args and not names:
             what = f"`position({args[0]})` looks for a name that nothing writes"
             fix = f"map the name, `{CALLED}: {args[0]} | called({ANSWERED})`, or write `position`"
-            yield Problem(slot.target.position, what, known, fix)
+            yield Problem(slot.target.position, what, note, fix)
         for name in names:
             if args != (name,):
                 own = f"position({args[0]})" if args else "position"
                 what = f"`{own}` does not ask for the tool, which `{name}` names"
-                yield Problem(slot.target.position, what, known, f"write `position({name})`")
+                yield Problem(slot.target.position, what, note, f"write `position({name})`")

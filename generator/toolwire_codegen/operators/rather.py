@@ -38,10 +38,10 @@ class Rather(Modifier):
         self.key, self.record, path = use.operator.args
         self.inside: Path = tuple(path.split("."))
         usual = next(one for one in use.target.operators if one.name == Parts.name)
-        known = use.resolver.wire
-        self.usual_tags, self.usual_inside = known.tags(usual.args[0]), usual.args[1].split(".")
+        wire = use.resolver.wire
+        self.usual_tags, self.usual_inside = wire.tags(usual.args[0]), usual.args[1].split(".")
         self.usual = (ir.Const(self.usual_tags, Parts.name), ir.const(self.usual_inside))
-        self.other = (ir.Const(known.tags(self.record), self.name), ir.const(list(self.inside)))
+        self.other = (ir.Const(wire.tags(self.record), self.name), ir.const(list(self.inside)))
 
     @classmethod
     def texts(cls, args: tuple[str, ...]) -> tuple[str, ...]:
@@ -56,14 +56,14 @@ class Rather(Modifier):
         usual, raw = reading.raw(leaf), reading.raw(other)
         found = ir.runtime("text_of_parts", raw, *self.other)
         filled = ir.IfElse(ir.Filled(raw), found, ir.const(None))
-        said = scope.let(f"{leaf.row.name}_rather", filled, OURS)
+        other_text = scope.let(f"{leaf.row.name}_rather", filled, OURS)
         entry = ir.runtime("said_rather", ir.var("form"), ir.const(leaf.row.name),
-                           ir.const(self.key), usual, raw, said, *self.other)  # fmt: skip
+                           ir.const(self.key), usual, raw, other_text, *self.other)  # fmt: skip
         with reading.inner() as inner:
-            inner.add(ir.let("form", entry), ir.assign(value, said))
-            reading.took(other, ir.Filled(said))
+            inner.add(ir.let("form", entry), ir.assign(value, other_text))
+            reading.took(other, ir.Filled(other_text))
         scope.forms = True
-        scope.add(ir.if_((ir.Filled(said), inner.body)))
+        scope.add(ir.if_((ir.Filled(other_text), inner.body)))
 
     def write_row(self, writing: Writing, leaf: Leaf, always: Pairs, after: list[Stmt]) -> bool:
         scope = writing.scope
@@ -106,11 +106,11 @@ class Rather(Modifier):
             holder = next(iter(records(one.wire_shapes(holder, (step,)))), "")
         if not holder:
             return  # told as a path that there is not
-        known = one.wire.properties(holder)
-        shapes = one.wire_shapes(holder, (key,)) if key in known else ()
+        properties = one.wire.properties(holder)
+        shapes = one.wire_shapes(holder, (key,)) if key in properties else ()
         mapped = [target.path for row in view.lens.all_rows for target in row.targets]
-        if key not in known:
-            what, found = f"`{holder}` has no key `{key}`", nearest(key, known, "keys")
+        if key not in properties:
+            what, found = f"`{holder}` has no key `{key}`", nearest(key, properties, "keys")
             yield Problem(at, what, found, "name one of its keys")
         elif (*slot.target.path[:-1], key) in mapped:
             yield Problem(at, f"a row takes `{key}`", "", "name a key that no row takes")
@@ -119,9 +119,9 @@ class Rather(Modifier):
             yield Problem(at, what, found, "name the type of the list's items")
         else:
             yield from known_items(one, slot, (record, path))
-            held = one.wire_shapes(record, tuple(path.split(".")))
+            text_shapes = one.wire_shapes(record, tuple(path.split(".")))
             missing = sorted(one.wire.required(record) - {path, *one.wire.tags(record)})
-            if held and "string" not in types(held):
+            if text_shapes and "string" not in types(text_shapes):
                 what = f"`{path}` of `{record}` is no text"
                 yield Problem(at, what, "", "name the key of its text")
             elif missing:

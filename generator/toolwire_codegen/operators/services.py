@@ -39,27 +39,27 @@ def tabled(one: ResolvedFormat) -> dict[str, tuple[str, Table]]:
 
 def service_data(one: ResolvedFormat, profile: Profile) -> dict[str, Any]:
     """All that a service accepts and has, as the output carries it."""
-    fields = {name: _field(one, name, said) for name, said in profile.section("fields").items()}
-    found, known = tabled(one), profile.section("tables")
-    words = {found[name][0]: _words(found[name][1], known[name]) for name in known}
+    fields = {name: _field(one, name, entry) for name, entry in profile.section("fields").items()}
+    found, tables = tabled(one), profile.section("tables")
+    words = {found[name][0]: _words(found[name][1], tables[name]) for name in tables}
     data = profile.accepts
     data |= {"fields": fields} if fields else {}
     return data | ({"words": words} if words else {})
 
 
-def _field(one: ResolvedFormat, name: str, said: Any) -> dict[str, Any]:
-    if isinstance(said, dict):
-        return {LOST: said[LOST]}
+def _field(one: ResolvedFormat, name: str, entry: Any) -> dict[str, Any]:
+    if isinstance(entry, dict):
+        return {LOST: entry[LOST]}
     if name == REASONING:
-        return {"keys": said if isinstance(said, list) else [said]}
+        return {"keys": entry if isinstance(entry, list) else [entry]}
     row = request_rows(one).get(name)
     places = [] if row is None else spellings(row)
-    if said in places:
-        return {"at": None if said == places[0] else said}
-    return {"key": said.split(".")}
+    if entry in places:
+        return {"at": None if entry == places[0] else entry}
+    return {"key": entry.split(".")}
 
 
-def _words(table: Table, said: dict[str, str]) -> dict[str, str | None]:
+def _words(table: Table, substitutes: dict[str, str]) -> dict[str, str | None]:
     """For words that the service does not have the ones that stand for them."""
     ours = {theirs: word for word, theirs in table.both.items()}
-    return {word: None if theirs == OFF else ours[theirs] for word, theirs in said.items()}
+    return {word: None if theirs == OFF else ours[theirs] for word, theirs in substitutes.items()}

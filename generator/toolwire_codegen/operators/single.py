@@ -79,22 +79,22 @@ class Single(Codec, Definition):
     def placed(cls, one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Problems:
         """Events that have the shape of the reply tell its pieces: it is no element of a list."""
         stream, at = one.transform.stream, slot.target.position
-        if stream is None or view.lens.wire not in _told(one, stream.whole):
+        if stream is None or view.lens.wire not in _streamed_types(one, stream.whole):
             return
         opening = next((r for e in stream.events for r in e.rows if r.operator == "open"), None)
         others = [target for arm, target in slot.row.parts if target is not slot.target]
         lists = [target.dotted for target in others if not target.operators]
         if opening is not None:
             what = f"`{slot.target.dotted}` is no element that an event opens"
-            known = f"the row at {opening.position.short} opens those of this stream"
-            yield Problem(at, what, known, "write a list, or leave `stream` out")
+            note = f"the row at {opening.position.short} opens those of this stream"
+            yield Problem(at, what, note, "write a list, or leave `stream` out")
         elif lists:
             what = f"`{slot.target.dotted}` stands beside a list of blocks"
-            known = f"of a stream, one of them is told as it comes: it is `{lists[0]}`, too"
-            yield Problem(at, what, known, "write texts there, or leave `stream` out")
+            note = f"of a stream, one of them is told as it comes: it is `{lists[0]}`, too"
+            yield Problem(at, what, note, "write texts there, or leave `stream` out")
 
 
-def _told(one: ResolvedFormat, whole: str) -> set[str]:
+def _streamed_types(one: ResolvedFormat, whole: str) -> set[str]:
     """The types that are read as a streamed reply, or as its message."""
     replies = [view for view in one.lenses if view.lens.wire == whole]
     paths = [target.path for view in replies for row in view.lens.rows for target in row.targets]

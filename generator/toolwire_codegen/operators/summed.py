@@ -62,8 +62,8 @@ class Summed(Codec, Definition):
                 what = f"`{name}` does not stand beside `{'.'.join(slot.row.fields[0])}`"
                 yield Problem(at, what, "", "name a count of the same object, with its path")
             elif "integer" not in types(shapes):
-                known = f"it is {text(shapes)}" if shapes else ""
-                yield Problem(at, f"`{name}` is no count", known, "name a count beside this one")
+                note = f"it is {text(shapes)}" if shapes else ""
+                yield Problem(at, f"`{name}` is no count", note, "name a count beside this one")
             elif any(row.targets and (*around, last) in row.fields for row in view.lens.rows):
                 what = f"`{name}` has a place of its own on the wire"
                 yield Problem(at, what, "", "use `less`, in a lens of the object that holds both")

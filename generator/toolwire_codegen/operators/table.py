@@ -39,8 +39,8 @@ class Table(Codec, Definition):
         self.otherwise, self.values = table.otherwise, table.encoding
         self.meanings = [*table.decoding.values()]
         # Texts and null equal nothing else; 1 equals true.
-        words = [word for held in table.encoding.values()
-                 for word in (held if self.several else [held])]  # fmt: skip
+        words = [word for encoded in table.encoding.values()
+                 for word in (encoded if self.several else [encoded])]  # fmt: skip
         self.subtle = any(word is not None and type(word) is not str for word in words)
         self.spelled = bool(table.decode) or table.otherwise is not None
 

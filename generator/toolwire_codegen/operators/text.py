@@ -49,9 +49,9 @@ class Text(Codec, Definition):
 
     def __init__(self, use: Use) -> None:
         inter, wire = use.inter, use.wire
-        said = use.operator.args[0] if use.operator.args else "string"
-        self.canonical = "string" if said == "joined" else said
-        self.joins = said == "joined"
+        style = use.operator.args[0] if use.operator.args else "string"
+        self.canonical = "string" if style == "joined" else style
+        self.joins = style == "joined"
         self.inter_string = any(shape.kind == "string" for shape in inter)
         self.inter_list = any(shape.kind == "array" for shape in inter)
         self.wire_string = any(shape.kind == "string" for shape in wire)
@@ -114,8 +114,8 @@ class Text(Codec, Definition):
                 string.append(scope.note(spot.field, "style", ir.const("string")))
             branches.append((ir.is_(raw, "string"), string))
         if len(branches) == 2 and not branches[1][1]:
-            kept, otherwise = branches[0], (ir.isnt(raw, "string"), [self._fail(spot)])
-            scope.add(ir.if_(kept, otherwise))
+            from_list, otherwise = branches[0], (ir.isnt(raw, "string"), [self._fail(spot)])
+            scope.add(ir.if_(from_list, otherwise))
         elif branches:
             scope.add(ir.if_(*branches, otherwise=[self._fail(spot)]))
         return value
@@ -282,11 +282,11 @@ class Text(Codec, Definition):
         path = leaf.target.path
         branches = [(lone, writing.put(path, text))]
         if self.joins:
-            said = ir.var(writing.scope.fresh("text"))
+            joined = ir.var(writing.scope.fresh("text"))
             one = ir.runtime("one_of_texts", items, ir.const(dict(self.tags)))
-            there = ir.present(ir.Bind(ir.name_of(said), one))
+            there = ir.present(ir.Bind(ir.name_of(joined), one))
             joins = ir.and_(ir.not_(styled), ir.Filled(items), there)
-            branches.append((joins, writing.put(path, said)))
+            branches.append((joins, writing.put(path, joined)))
         branches.append((ir.Filled(items), writing.put(path, items)))
         if not leaf.wire_required:
             after.append(ir.if_(*branches))
@@ -302,8 +302,8 @@ class Text(Codec, Definition):
         if not self.inter_list or self._items is None:
             return []
         value, _ = held_field(leaf, X)
-        held = self._items.losses(leaf)
-        return [ir.if_((ir.is_(value, "array"), held))] if self.inter_string else held
+        losses = self._items.losses(leaf)
+        return [ir.if_((ir.is_(value, "array"), losses))] if self.inter_string else losses
 
     def read_plain(self, raw: Expr, value: Expr, scope: Scope) -> Plain | None:
         if not (self.inter_string and self.inter_list):
@@ -346,9 +346,9 @@ class Text(Codec, Definition):
             given = {given.path[0] for given in block.givens} - {*one.wire.tags(block.wire)}
             given &= one.wire.required(block.wire)
             if paths and (paths != {("text",)} or given):
-                known = f"a string goes out as `text` of a `{block.wire}`, which has "
-                known += quoted(sorted({*(".".join(path) for path in paths), *given}))
-                return known, f"let a text be all of `{block.wire}`, under `text`"
+                note = f"a string goes out as `text` of a `{block.wire}`, which has "
+                note += quoted(sorted({*(".".join(path) for path in paths), *given}))
+                return note, f"let a text be all of `{block.wire}`, under `text`"
         return None
 
     @classmethod
@@ -377,7 +377,8 @@ class Text(Codec, Definition):
             return
         names = records(lists(wire))
         if names and not any((TEXT_BLOCK, name) in one.pairs for name in names):
-            known = TEXT_BLOCK in one.inter.defs
-            fix = f"add `{TEXT_BLOCK} <-> {names[0]}:` under `types`" if known else "leave it out"
+            fix = "leave it out"
+            if TEXT_BLOCK in one.inter.defs:
+                fix = f"add `{TEXT_BLOCK} <-> {names[0]}:` under `types`"
             what = f"no item of `{slot.target.dotted}` is a plain text"
             yield Problem(at, what, f"`text` knows one by the lens of `{TEXT_BLOCK}`", fix)

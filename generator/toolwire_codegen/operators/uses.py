@@ -82,8 +82,8 @@ def _may_be_unknown(one: ResolvedFormat, slot: Slot) -> bool:
         return False
     inter = _names(one.inter_shapes(slot.record, slot.row.fields[0]))
     wire = _names(one.wire_shapes(slot.owner.wire, slot.target.path))
-    known = {view.lens.wire for view in one.lenses_between(inter, wire)}
-    return bool(known) and OPAQUE not in inter and not {*wire} <= known
+    mapped = {view.lens.wire for view in one.lenses_between(inter, wire)}
+    return bool(mapped) and OPAQUE not in inter and not {*wire} <= mapped
 
 
 def _names(shapes: Shapes) -> list[str]:

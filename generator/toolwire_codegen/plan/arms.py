@@ -22,7 +22,7 @@ def is_arm(resolver: Resolver, lens: BoundLens, value: Expr) -> Expr:
     return ir.has(value, sorted(resolver.inter.required(lens.lens.inter))[0])
 
 
-def told(
+def conditions_of(
     resolver: Resolver, lens: BoundLens, among: Sequence[BoundLens], value: Expr
 ) -> list[Expr]:
     """What tells a value that one of several lenses for its type writes; the last takes the rest.
@@ -61,7 +61,7 @@ def declining(resolver: Resolver, lens: BoundLens, among: Sequence[BoundLens]) -
     if len(alike) < 2:
         return False
     own = any(other.lens.own for other in alike)
-    return own or not any(told(resolver, other, alike, X) for other in alike)
+    return own or not any(conditions_of(resolver, other, alike, X) for other in alike)
 
 
 def _not_there(path: Path, value: Expr) -> Expr:
@@ -84,8 +84,10 @@ def _answering(rows: Lens, others: Sequence[Lens], value: Expr) -> list[Expr]:
     kind = of_calls(rows)
     if not (kind or kinds):
         return []
-    said = ir.runtime("call_kind", value, ir.FormatName())
-    return [ir.eq(said, kind)] if kind else [ir.Ne(said, ir.const(other)) for other in kinds]
+    answered = ir.runtime("call_kind", value, ir.FormatName())
+    if kind:
+        return [ir.eq(answered, kind)]
+    return [ir.Ne(answered, ir.const(other)) for other in kinds]
 
 
 def given_back(value: Expr, partial: bool, name: str) -> list[Stmt]:

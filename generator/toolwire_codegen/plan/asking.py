@@ -16,11 +16,11 @@ Asked = Callable[[Expr, str], Expr]
 
 
 def asked(
-    snaked: Snaked, told: Told, w: Expr = W, tag: str = "", value: Expr | None = None
+    snaked: Snaked, question: Told, w: Expr = W, tag: str = "", value: Expr | None = None
 ) -> Expr:
     """Whether a wire value is an arm; ``tag`` is the key whose value has a name already."""
     name = None if not tag else value or ir.var("tag")
-    claims = without_repeats(told.claims)
+    claims = without_repeats(question.claims)
     return ir.or_(*(_claimed(snaked, claim, w, tag, name) for claim in claims))
 
 
@@ -29,14 +29,14 @@ def _claimed(snaked: Snaked, claim: Claim, w: Expr, tag: str, name: Expr | None)
         return ir.is_(w, "object")
     tests: list[Expr] = []
     for sign in claim:
-        said = _said(snaked, sign, w, name if sign.path == (tag,) else None)
+        test = _has_sign(snaked, sign, w, name if sign.path == (tag,) else None)
         # What stands in one object asks once whether that is there.
-        tests += [one for one in (said.conditions if isinstance(said, ir.And) else (said,))
+        tests += [one for one in (test.conditions if isinstance(test, ir.And) else (test,))
                   if one not in tests]  # fmt: skip
     return ir.and_(*tests)
 
 
-def _said(snaked: Snaked, sign: Sign, w: Expr, named: Expr | None) -> Expr:
+def _has_sign(snaked: Snaked, sign: Sign, w: Expr, named: Expr | None) -> Expr:
     """Whether a value has a sign."""
 
     def there(holder: Expr, key: str) -> Expr:
@@ -55,9 +55,9 @@ def _said(snaked: Snaked, sign: Sign, w: Expr, named: Expr | None) -> Expr:
 
     def typed(holder: Expr, key: str) -> Expr:
         tests = [ir.is_(ir.opt(holder, key), kind) for kind in sign.kinds]
-        said = [ir.has(holder, key)] if "null" in sign.kinds else []
+        has_key = [ir.has(holder, key)] if "null" in sign.kinds else []
         full = [ir.Filled(ir.opt(holder, key))] if sign.filled else []
-        return ir.and_(*said, ir.or_(*tests), *full)
+        return ir.and_(*has_key, ir.or_(*tests), *full)
 
     plain = there if not (sign.values or sign.loose) else valued
     plain = absent if sign.absent else plain

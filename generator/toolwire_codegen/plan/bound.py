@@ -107,7 +107,7 @@ class BoundUnion:
     lenses: list[BoundLens]
     scalars: tuple[str, ...]
     opaque: bool
-    told: list[Told]
+    questions: list[Told]
     reading: str
     writing: str
     lost: dict[str, str] = field(default_factory=dict)
@@ -116,15 +116,15 @@ class BoundUnion:
     @cached_property
     def tag(self) -> str:
         """The key whose constants its arms are asked for, or ""."""
-        return common_tag(self.told)
+        return common_tag(self.questions)
 
     @property
     def asked(self) -> list[tuple[Told, list[BoundLens]]]:
         """Its arms in the order in which a value is asked for them, each with its lenses."""
         found = [(one, [lens for lens in self.lenses if lens.lens.wire == one.arm])
-                 for one in self.told]  # fmt: skip
-        told = {one.arm for one in self.told}
-        others = [lens for lens in self.lenses if lens.lens.wire not in told]
+                 for one in self.questions]  # fmt: skip
+        arms = {one.arm for one in self.questions}
+        others = [lens for lens in self.lenses if lens.lens.wire not in arms]
         return [*found, *((Told(lens.lens.wire, ((),)), [lens]) for lens in others)]
 
     @property
@@ -138,9 +138,9 @@ class BoundUnion:
         left = {name: iter([one for one in ranked if one.lens.inter == name]) for name in types}
         return [next(left[lens.lens.inter]) for lens in self.lenses]
 
-    def told_of(self, lens: BoundLens) -> Told:
+    def question_of(self, lens: BoundLens) -> Told:
         """What a lens's wire type is known by."""
-        return next(told for told, lenses in self.asked if lens in lenses)
+        return next(question for question, lenses in self.asked if lens in lenses)
 
     @property
     def total(self) -> bool:

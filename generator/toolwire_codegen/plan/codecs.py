@@ -89,12 +89,12 @@ class ThroughLens(Codec):
     def __init__(
         self,
         lens: BoundLens,
-        told: Told,
+        question: Told,
         snaked: Snaked,
         partial: bool,
         alone: bool,
     ) -> None:
-        self.lens, self.told, self.snaked = lens, told, snaked
+        self.lens, self.question, self.snaked = lens, question, snaked
         self.partial = partial
         self.spelled = not lens.keeps and not lens.whole_child
         # Where the wire has other arms too, one that is not ours is no mistake.
@@ -102,8 +102,8 @@ class ThroughLens(Codec):
 
     def accepts(self, raw: Expr) -> Expr | None:
         objects = ir.is_(raw, "object")
-        told = any(self.told.claims)
-        return ir.and_(objects, asked(self.snaked, self.told, raw)) if told else objects
+        has_claims = any(self.question.claims)
+        return ir.and_(objects, asked(self.snaked, self.question, raw)) if has_claims else objects
 
     def decode(self, scope: Scope, raw: Expr, spot: Spot) -> Expr:
         return read_by(self.lens, raw)

@@ -80,14 +80,14 @@ class Entry:
         """When a body is read by a lens, what it must have, and how, in the order of asking."""
         names = [lens.lens.wire for lens in self.lenses]
         found = []
-        for told in tell(self.resolver.wire, names, names, openly=False):
-            lens = next(lens for lens in self.lenses if lens.lens.wire == told.arm)
-            bare = [claim for claim in told.claims if not any(sign.values for sign in claim)]
+        for question in tell(self.resolver.wire, names, names, openly=False):
+            lens = next(lens for lens in self.lenses if lens.lens.wire == question.arm)
+            bare = [claim for claim in question.claims if not any(sign.values for sign in claim)]
             signs = [sign for claim in bare for sign in claim if not sign.absent]
-            filled = [sign for sign in signs if not self._may_be_null(told.arm, sign)]
+            filled = [sign for sign in signs if not self._may_be_null(question.arm, sign)]
             there = [ir.present(ir.get(W, sign.path[0])) for sign in filled]
-            is_it = ir.and_(asked(self.resolver.snaked, told), *there)
-            found.append((is_it, _demanded(told, lens), self._read(lens)))
+            is_it = ir.and_(asked(self.resolver.snaked, question), *there)
+            found.append((is_it, _demanded(question, lens), self._read(lens)))
         return found
 
     def _may_be_null(self, name: str, sign: Sign) -> bool:
@@ -147,8 +147,8 @@ class Entry:
         return found[: found.index(rest) + 1]
 
     def _leaves_arms(self, lens: BoundLens) -> bool:
-        known = self.resolver.format
-        return bool(known.arms_left(known.pairs[lens.lens.inter, lens.lens.wire]))
+        format_ = self.resolver.format
+        return bool(format_.arms_left(format_.pairs[lens.lens.inter, lens.lens.wire]))
 
     def _fits(self, lens: BoundLens) -> list[Expr]:
         """What a value must have to be written by a lens at all."""
@@ -202,12 +202,12 @@ def _without(steps: list[Stmt], others: list[Stmt]) -> list[Stmt]:
     return [step for step in steps if step not in others]
 
 
-def _demanded(told: Told, lens: BoundLens) -> list[Stmt]:
+def _demanded(question: Told, lens: BoundLens) -> list[Stmt]:
     """Constants that a body was not asked for must be there all the same: no row reads them."""
     absent = {absent.path for absent in lens.lens.absents}
     demanded: list[Stmt] = []
     for key, value in lens.wire_tags:
-        if isinstance(value, tuple) or told.asks(key):
+        if isinstance(value, tuple) or question.asks(key):
             continue
         wrong = ir.not_(is_constant(ir.opt(W, key), value))
         if (key,) in absent:

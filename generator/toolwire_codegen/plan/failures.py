@@ -8,7 +8,7 @@ from ..load.transform import Lens
 from .resolve import Resolver
 
 X, ERROR = ir.var("x"), "error"
-SAID = ("type", "code")
+WORDS = ("type", "code")
 
 
 def failures(resolver: Resolver) -> Expr:
@@ -42,7 +42,7 @@ def reworded_losses(resolver: Resolver, lens: Lens) -> list[Stmt]:
 
 def _words(resolver: Resolver, lens: Lens) -> tuple[Expr, ...]:
     """The value, the words of each kind, which of them the wire has a place for, and the wire."""
-    return X, failures(resolver), ir.const(_said(resolver, lens)), ir.FormatName()
+    return X, failures(resolver), ir.const(_words_placed(resolver, lens)), ir.FormatName()
 
 
 def _tells(resolver: Resolver, lens: Lens) -> bool:
@@ -50,12 +50,12 @@ def _tells(resolver: Resolver, lens: Lens) -> bool:
     return bool(resolver.transform.errors and rows and lens.inter == resolver.transform.response[0])
 
 
-def _said(resolver: Resolver, lens: Lens) -> list[str]:
+def _words_placed(resolver: Resolver, lens: Lens) -> list[str]:
     """Which words the wire has a place for."""
     rows = [row for row in lens.rows if row.targets and row.fields[0][:1] == (ERROR,)]
     found = {row.fields[0][1] for row in rows if len(row.fields[0]) > 1}
     for row in rows:
         if row.fields[0] == (ERROR,):
-            for held in resolver.leaf(lens, row, row.targets[0]).codec.lenses():
-                found |= {inner.name for inner in held.lens.rows if inner.targets}
-    return [name for name in SAID if name in found]
+            for inner_lens in resolver.leaf(lens, row, row.targets[0]).codec.lenses():
+                found |= {inner.name for inner in inner_lens.lens.rows if inner.targets}
+    return [name for name in WORDS if name in found]

@@ -56,11 +56,11 @@ class Folding:
         self.member, wires = members[0], [lens.lens.wire for lens in members]
         every = tell(resolver.wire, names, {name for _, name in resolver.bound})
         #: what members are known by, each with the others that are asked for before it
-        self.told = [(told, taken_before(resolver.wire, every, told))
-                     for told in every if told.arm in wires]  # fmt: skip
+        self.member_questions = [(question, taken_before(resolver.wire, every, question))
+                                 for question in every if question.arm in wires]  # fmt: skip
         #: what an element that has the list is known by, and those asked for before it
         read = {name for _, name in resolver.bound}
-        self.known, self.known_before = shared_told(resolver.wire, sequence, read)
+        self.group_question, self.asked_before_group = shared_told(resolver.wire, sequence, read)
         self.words = shared_tags(resolver.wire, sequence, resolver.transform.lenses)
         #: the constants of the element, and of each object on the way to its list
         self.tags = [dict(self.group_tags()), *tags_inside(resolver.wire, sequence)]
@@ -70,9 +70,9 @@ class Folding:
         #: several types of elements that are members, as a union
         self.several = self._union() if len(members) > 1 else None
         # Without a word for the rest it is what else the item is read as.
-        held = [inter for inter, wire in resolver.bound
-                if wire == sequence.into and inter != sequence.member]  # fmt: skip
-        self.rest = resolver.bound.get((sequence.rest or next(iter(held), ""), sequence.into))
+        inters = [inter for inter, wire in resolver.bound
+                  if wire == sequence.into and inter != sequence.member]  # fmt: skip
+        self.rest = resolver.bound.get((sequence.rest or next(iter(inters), ""), sequence.into))
         self.joins_rest = bool(sequence.rest)
         #: the keys where the rest has more than what stands in the list
         self.beside = beside_list(self.rest.lens, sequence) if self.rest is not None else ()
@@ -100,12 +100,13 @@ class Folding:
     # -- conditions
 
     def is_member_element(self, element: Expr) -> Expr:
-        snaked, wires = self.resolver.snaked, {told.arm for told, _ in self.told}
+        snaked = self.resolver.snaked
+        wires = {question.arm for question, _ in self.member_questions}
         return ir.or_(*(
-            ir.and_(asked(snaked, told, element), *(
+            ir.and_(asked(snaked, question, element), *(
                 ir.not_(asked(snaked, other, element)) for other in before if other.arm not in wires
             ))
-            for told, before in self.told
+            for question, before in self.member_questions
         ))  # fmt: skip
 
     def is_unit(self, unit: Expr, lens: BoundLens) -> Expr:
@@ -128,10 +129,10 @@ class Folding:
             if len(words) == 1:
                 tag = ir.eq(ir.opt(item, key), words[0])
                 tags.append(tag if key in required else ir.or_(tag, ir.not_(ir.has(item, key))))
-        told = asked(snaked, self.known, item)
-        more = [one for one in (told.conditions if isinstance(told, ir.And) else (told,))
+        test = asked(snaked, self.group_question, item)
+        more = [one for one in (test.conditions if isinstance(test, ir.And) else (test,))
                 if one not in tags and one != ir.is_(item, "object")]  # fmt: skip
-        others = [ir.not_(asked(snaked, other, item)) for other in self.known_before]
+        others = [ir.not_(asked(snaked, other, item)) for other in self.asked_before_group]
         return ir.and_(ir.is_(item, "object"), *tags, *more, *others)
 
     def group_tags(self) -> list[tuple[str, Any]]:

@@ -12,9 +12,9 @@ def hollow(resolver: Resolver, lens: Lens, path: Path) -> bool:
     if not must_be_there(resolver.wire, lens.wire, path):
         return False
     inner = records(resolver.format.wire_shapes(lens.wire, path))
-    told = [one.path for one in lens.absents] + [one.path for one in lens.givens]
+    constant_paths = [one.path for one in lens.absents] + [one.path for one in lens.givens]
     demands = any(resolver.wire.required(name) for name in inner)
-    if demands or any(_in(one, path) for one in told):
+    if demands or any(_in(one, path) for one in constant_paths):
         return False
     rows = [(row, target) for row in lens.rows for target in row.targets]
     inside = [(row, target) for row, target in rows if _in(target.path, path)]

@@ -72,8 +72,8 @@ def _keys(resolver: Resolver, block: BoundLens) -> set[str]:
     """The wire keys of a block that no row speaks of: those an overlay may bring."""
     row = whole_row(block)
     if row is not None:
-        held = resolver.leaf(block.lens, row, row.targets[0]).codec.lenses()
-        return {key for lens in held for key in _keys(resolver, lens)}
+        lenses = resolver.leaf(block.lens, row, row.targets[0]).codec.lenses()
+        return {key for lens in lenses for key in _keys(resolver, lens)}
     lens = block.lens
     named = {path[0] for r in lens.all_rows for t in r.targets for path in t.paths if path}
     named |= {given.path[0] for given in lens.givens} | {key for key, _ in block.wire_tags}

@@ -107,8 +107,8 @@ def _streamed(
 ) -> tuple[dict[str, ir.Function], dict[str, Any], str]:  # fmt: skip
     """The functions of a stream, what the public ones need of it, and what writes its blocks."""
     state, sent = StreamState(resolver, table), table.sent
-    told = state if sent is table else StreamState(resolver, sent)
-    receiving, sending = StreamPlanner(state), StreamWriterPlanner(told)
+    sent_state = state if sent is table else StreamState(resolver, sent)
+    receiving, sending = StreamPlanner(state), StreamWriterPlanner(sent_state)
     functions = {function.name: function for function in (*receiving.plan(), *sending.plan())}
     entry = {**receiving.entry(), **sending.entry()}
     return functions, entry, sending.blocks.union.writing_list
@@ -142,8 +142,8 @@ def _accepted(resolver: Resolver, name: str, inter: str) -> str:
     """What holds an entry against what the API accepts: a request, or tools by themselves."""
     if name == REQUEST or not resolver.format.accepts:
         return "accepted" if name == REQUEST else ""
-    held = follow(resolver.inter, inter, (TOOLS,)).shapes
-    return "accepted_tools" if TOOL in records(lists(held)) else ""
+    shapes = follow(resolver.inter, inter, (TOOLS,)).shapes
+    return "accepted_tools" if TOOL in records(lists(shapes)) else ""
 
 
 def _answers(transform: Transform, name: str) -> dict[str, Any]:

@@ -64,8 +64,8 @@ class Resolver:
             bound.leaves = leaves(format_, view)
             self.bound[lens.inter, lens.wire] = bound
         for bound in self.bound.values():
-            bound.reads_calls = self._contextual(bound.lens, reading=True, seen=set())
-            bound.hides_ids = self._contextual(bound.lens, reading=False, seen=set())
+            bound.reads_calls = self._contextual(bound.lens, reading=True, visited=set())
+            bound.hides_ids = self._contextual(bound.lens, reading=False, visited=set())
 
     def _tags(self, schema: Schema, name: str, lens: Lens) -> list[tuple[str, Any]]:
         """The required constants of a record: what tells it from other arms of a union."""
@@ -81,11 +81,11 @@ class Resolver:
                     tags.append((key, consts[0]))
         return tags
 
-    def _contextual(self, lens: Lens, reading: bool, seen: set[str]) -> bool:
+    def _contextual(self, lens: Lens, reading: bool, visited: set[str]) -> bool:
         """Whether a lens, or one it calls, needs the conversation's calls (or hidden ids)."""
-        if lens.title in seen or not (self.tracks_calls if reading else self.hides):
+        if lens.title in visited or not (self.tracks_calls if reading else self.hides):
             return False
-        seen.add(lens.title)
+        visited.add(lens.title)
         for row in lens.all_rows:
             if reading and row.back is not None:
                 return True
@@ -96,7 +96,8 @@ class Resolver:
             # A call that is a message by itself has no results beside it that ask for it.
             return any(self._calls(other, lens) for other in others)
         return any(
-            self._calls(lens, other) and self._contextual(other, reading, seen) for other in others
+            self._calls(lens, other) and self._contextual(other, reading, visited)
+            for other in others
         )
 
     def converses(self, lens: Lens) -> bool:
@@ -145,9 +146,9 @@ class Resolver:
 
     def _calls(self, lens: Lens, other: Lens) -> bool:
         """Whether a value of ``lens`` can hold one of ``other``'s, on both sides."""
-        held = self.reach(self.inter, lens.inter)
+        reached = self.reach(self.inter, lens.inter)
         arms = set(self.inter.arms(other.inter)) or {other.inter}
-        return arms <= held and other.wire in self.reach(self.wire, lens.wire)
+        return arms <= reached and other.wire in self.reach(self.wire, lens.wire)
 
     def reach(self, schema: Schema, name: str) -> frozenset[str]:
         """The records a value of type ``name`` can hold, itself among them."""
@@ -158,12 +159,12 @@ class Resolver:
 
     def alike(self, row: Row, inters: list[str]) -> bool:
         """Whether the fields of a row are the same in each of these types."""
-        seen = [
+        fields = [
             [(must_be_there(self.inter, inter, path), self.format.inter_shapes(inter, path))
              for path in row.fields]
             for inter in inters
         ]  # fmt: skip
-        return all(one == seen[0] for one in seen)
+        return all(one == fields[0] for one in fields)
 
     def leaf(
         self, lens: Lens, row: Row, target: Target, inter: str = "", arm: str = ""
@@ -255,16 +256,16 @@ class Resolver:
         if len(pairs) == 1 and not scalars and not opaque:
             pair = pairs[0]
             alone = wire_names == [pair.lens.wire]
-            told = self._told(pair, wire_names, alone)
-            return codecs.ThroughLens(pair, told, self.snaked, pair.partial, alone)
+            question = self._question(pair, wire_names, alone)
+            return codecs.ThroughLens(pair, question, self.snaked, pair.partial, alone)
         one = self._union(inter_names, wire_names, pairs, scalars, opaque, at)
         return codecs.ThroughUnion(one, covered={*wire_names} <= worded)
 
-    def _told(self, pair: BoundLens, wire_names: list[str], alone: bool) -> Told:
+    def _question(self, pair: BoundLens, wire_names: list[str], alone: bool) -> Told:
         """What an object is asked for that one lens reads: where no other is, its constants."""
-        told = [] if alone else tell(self.wire, wire_names, [pair.lens.wire])
-        if told:
-            return told[-1]
+        questions = [] if alone else tell(self.wire, wire_names, [pair.lens.wire])
+        if questions:
+            return questions[-1]
         tags = [(key, v) for key, v in pair.wire_tags if not isinstance(v, tuple)]
         return Told(pair.lens.wire, (tuple(Sign((key,), (v,)) for key, v in tags),))
 
@@ -284,8 +285,8 @@ class Resolver:
         if place not in self.unions:
             stem = union.reading.removeprefix("_decode_")
             name, _ = self.stems.take(f"known_{stem}", f"known_{stem}")
-            known = replace(union, opaque=False, reading=f"_decode_{name}")
-            self.unions[place] = replace(known, writing=f"_encode_{name}")
+            closed = replace(union, opaque=False, reading=f"_decode_{name}")
+            self.unions[place] = replace(closed, writing=f"_encode_{name}")
         return self.unions[place]
 
     def _union(
@@ -334,10 +335,11 @@ class Resolver:
         wire = self.format.wire_shapes(lens.wire, target.path)
         if arm != "*" and (leaf.codec.many or leaf.codec.as_list):
             names = {name for s in shapes for i in s.items for name in [i.name]}
-            kept = tuple(Shape("record", name) for name in (arm, OPAQUE) if name in names)
+            arms = tuple(Shape("record", name) for name in (arm, OPAQUE) if name in names)
             lists = tuple(s for s in wire if s.kind == "array")
             items = lists[0].items if leaf.codec.many else wire
-            through = codecs.Many(self.between(kept, items, target.path[-1]))  # type: ignore[arg-type]
+            codec = self.between(arms, items, target.path[-1])
+            through = codecs.Many(codec)  # type: ignore[arg-type]
             if leaf.codec.many:
                 leaf.codec = through
             else:

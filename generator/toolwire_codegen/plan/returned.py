@@ -14,9 +14,9 @@ from ..ir import Stmt
 from ..load.transform import Lens
 from ..resolve.paths import follow, records
 from .bound import BoundLens, whole_row
-from .kept import shown_overlay
 from .resolve import Resolver
 from .standing import listed_kinds
+from .unread import shown_overlay
 
 X, FORM = ir.var("x"), ir.var("form")
 BLOCKS = "blocks"
@@ -31,11 +31,11 @@ def stays(resolver: Resolver, lens: Lens) -> list[Stmt]:
     if found is None:
         return []
     path, message = found
-    known = {
+    returned = {
         "keys": _keys(resolver, message.lens.returns),
         "blocks": _blocks(resolver, message),
     }
-    name = resolver.constants.put("RETURNED", known)
+    name = resolver.constants.put("RETURNED", returned)
     args = (X, ir.FormatName(), ir.const(path), ir.var(name))
     return [ir.do(ir.runtime("keep_apart", *args))]
 
@@ -64,9 +64,9 @@ def _message(resolver: Resolver, lens: Lens) -> tuple[tuple[str, ...], BoundLens
         return None
     for row in lens.rows:
         if row.fields[0] == ("message",) and row.targets:
-            held = resolver.leaf(lens, row, row.targets[0]).codec.lenses()
-            if len(held) == 1 and held[0].lens.returns:
-                return row.targets[0].path, held[0]
+            lenses = resolver.leaf(lens, row, row.targets[0]).codec.lenses()
+            if len(lenses) == 1 and lenses[0].lens.returns:
+                return row.targets[0].path, lenses[0]
     return None
 
 
@@ -83,10 +83,10 @@ def _blocks(resolver: Resolver, message: BoundLens) -> dict[str, Keys]:
         if block.lens.inter in whole:
             continue
         kind = resolver.inter.const(block.lens.inter, "kind")[0]
-        held = whole_row(block)
+        inner_row = whole_row(block)
         inner = [block]
-        if held is not None:
-            inner = resolver.leaf(block.lens, held, held.targets[0]).codec.lenses()
+        if inner_row is not None:
+            inner = resolver.leaf(block.lens, inner_row, inner_row.targets[0]).codec.lenses()
         for one in inner:
             found[kind] = _both(found.get(kind, {}), _keys(resolver, one.lens.wire))
     return found

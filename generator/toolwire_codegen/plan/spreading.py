@@ -34,7 +34,7 @@ class Spreading:
         #: every block, also those that no lens is for
         self.blocks = union
         #: a block by its element, or nothing where the element is none
-        self.known = resolver.known_only(union)
+        self.known_blocks = resolver.known_only(union)
 
     @property
     def tags(self) -> list[tuple[str, Any]]:
@@ -50,9 +50,9 @@ class Spreading:
         """Is an element one that may stand among blocks?"""
         earlier: list[Expr] = []
         found: list[Expr] = []
-        for told in tell(self.resolver.wire, self.elements, self.sequence.among):
-            is_told = asked(self.resolver.snaked, told, element)
-            if told.arm in self.sequence.among:
+        for question in tell(self.resolver.wire, self.elements, self.sequence.among):
+            is_told = asked(self.resolver.snaked, question, element)
+            if question.arm in self.sequence.among:
                 found.append(ir.and_(*map(ir.not_, earlier), is_told))
             else:
                 earlier.append(is_told)
@@ -65,8 +65,8 @@ class Spreading:
 
     def listed(self, unit: Expr) -> Expr:
         """The blocks of a unit."""
-        held = ir.get(unit, self.sequence.spread_key)
-        return ir.runtime("blocks_of", held) if self.bare else held
+        blocks = ir.get(unit, self.sequence.spread_key)
+        return ir.runtime("blocks_of", blocks) if self.bare else blocks
 
     @property
     def landing(self) -> str:

@@ -27,8 +27,8 @@ def listed(mark: str, leaves: Leaves) -> str:
 def listed_kinds(leaves: Leaves) -> dict[str, str]:
     """Arms that have keys of their own, and stand in the list of the rest as well: its key."""
     rest = [leaf for arm, leaf in leaves if arm == "*" and isinstance(leaf.codec.items, Many)]
-    held = {one.lens.inter: leaf.key for leaf in rest for one in leaf.codec.lenses()}
-    return {arm: held[arm] for arm, leaf in leaves if leaf.codec.whole_blocks and arm in held}
+    keys = {one.lens.inter: leaf.key for leaf in rest for one in leaf.codec.lenses()}
+    return {arm: keys[arm] for arm, leaf in leaves if leaf.codec.whole_blocks and arm in keys}
 
 
 def stood(block: Expr, leaf: Leaf, leaves: Leaves) -> Expr:

@@ -38,14 +38,14 @@ def usual(format_: ResolvedFormat) -> dict[str, Usual]:
 
 def _keys(schema: Schema, name: str, depth: int) -> Usual:
     found: Usual = {}
-    for key, said in schema.properties(name).items():
+    for key, keywords in schema.properties(name).items():
         inner: Usual = {}
-        shapes = schema.shapes(said) if depth else ()
+        shapes = schema.shapes(keywords) if depth else ()
         for shape in [*shapes, *(item for one in shapes for item in one.items)]:
             if shape.kind == "record":
                 inner = _both(inner, _keys(schema, shape.name, depth - 1))
-        own = said.get("x-own")
-        values = [said["default"]] if "default" in said else []
+        own = keywords.get("x-own")
+        values = [keywords["default"]] if "default" in keywords else []
         values += own if isinstance(own, list) else []
         if values:
             inner = {**inner, "": values}
@@ -62,9 +62,9 @@ def _pieces(schema: Schema, lens: Lens) -> Usual:
     found: Usual = {}
     for row in lens.all_rows:
         for one in (one for target in row.targets for one in target.operators):
-            known = OPERATORS[one.name].texts(one.args) if one.name in OPERATORS else ()
-            if known:
-                record, path = known
+            texts = OPERATORS[one.name].texts(one.args) if one.name in OPERATORS else ()
+            if texts:
+                record, path = texts
                 kind = [dict(schema.tags(record)), path.split("."), *row.fields[0][:-1]]
                 found.setdefault(row.name, {}).setdefault("", []).append(kind)
     return found
@@ -75,8 +75,8 @@ def _holders(schema: Schema, lens: Lens) -> Usual:
     found: Usual = {}
     paths = [target.path for row in lens.all_rows for target in row.targets]
     for path in sorted({whole[:depth] for whole in paths for depth in range(1, len(whole))}):
-        held = records(follow(schema, lens.wire, path).shapes)
-        if not any(map(schema.required, held)) and "0" not in path:
+        types = records(follow(schema, lens.wire, path).shapes)
+        if not any(map(schema.required, types)) and "0" not in path:
             at = found
             for key in path:
                 at = at.setdefault(key, {})
@@ -86,9 +86,9 @@ def _holders(schema: Schema, lens: Lens) -> Usual:
 def _both(one: Usual, other: Usual) -> Usual:
     """What either says; values are joined."""
     found = {**one}
-    for key, said in other.items():
+    for key, inner in other.items():
         if key == "":
-            found[key] = [*found.get(key, ()), *(v for v in said if v not in found.get(key, ()))]
+            found[key] = [*found.get(key, ()), *(v for v in inner if v not in found.get(key, ()))]
         else:
-            found[key] = _both(found.get(key, {}), said)
+            found[key] = _both(found.get(key, {}), inner)
     return found

@@ -39,8 +39,8 @@ class Memory:
         if self.place is None:
             return None
         try:
-            known = json.loads(self.place.read_bytes())
-            outputs = known["outputs"] if known["key"] == self.key else None
+            record = json.loads(self.place.read_bytes())
+            outputs = record["outputs"] if record["key"] == self.key else None
         except (OSError, ValueError, RecursionError, KeyError, TypeError):
             return None
         return outputs if isinstance(outputs, dict) else None

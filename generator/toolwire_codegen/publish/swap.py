@@ -40,7 +40,7 @@ def publish(files: Mapping[str, bytes], destination: Path) -> list[str]:
     changed = [path for path, data in files.items() if not _holds(present.get(path), data)]
     if not changed and not pruned:
         return []
-    kept = [path for path in present if path not in written and path not in files]
+    foreign = [path for path in present if path not in written and path not in files]
     destination.parent.mkdir(parents=True, exist_ok=True)
     fresh = destination.with_name(f".{destination.name}.new-{os.getpid()}")
     try:
@@ -49,7 +49,7 @@ def publish(files: Mapping[str, bytes], destination: Path) -> list[str]:
             shutil.copymode(destination, fresh)
         for path, data in files.items():
             write_file(fresh / path, data)
-        for path in kept:
+        for path in foreign:
             _carry(present[path], fresh / path)
         _swap(fresh, destination)
     finally:

@@ -58,9 +58,9 @@ def part(
     # A client is for those who have what it works with.
     clients = {path for path in files if path.startswith(CLIENTS)}
     absent |= {path for path in clients if _imported(path, files[path]) & absent}
-    kept = {path: data for path, data in files.items() if path not in absent}
+    remaining = {path: data for path, data in files.items() if path not in absent}
     manifest = json.loads(files[NAME])
-    return _for_formats(kept, manifest, manifest["formats"] if formats is None else formats)
+    return _for_formats(remaining, manifest, manifest["formats"] if formats is None else formats)
 
 
 def extras_of(manifest: Manifest) -> list[str]:
@@ -73,30 +73,30 @@ def _for_formats(
     files: Mapping[str, bytes], manifest: dict[str, Any], formats: Iterable[str]
 ) -> dict[str, bytes]:
     wanted = list(dict.fromkeys(formats))
-    known: list[str] = manifest["formats"]
+    available: list[str] = manifest["formats"]
     if "" in wanted:
-        raise VendorError(f"an empty name among the formats; there are {', '.join(known)}")
-    if unknown := [name for name in wanted if name not in known]:
-        raise VendorError(f"no format {unknown[0]!r} here; there are {', '.join(known)}")
+        raise VendorError(f"an empty name among the formats; there are {', '.join(available)}")
+    if unknown := [name for name in wanted if name not in available]:
+        raise VendorError(f"no format {unknown[0]!r} here; there are {', '.join(available)}")
     if not wanted:
-        raise VendorError(f"name at least one format of {', '.join(known)}")
-    others = [name for name in known if name not in wanted]
+        raise VendorError(f"name at least one format of {', '.join(available)}")
+    others = [name for name in available if name not in wanted]
     left_out = {pattern.format(name) for name in others for pattern in PER_FORMAT}
     folders = tuple(f"{PROFILES}{name}/" for name in others)
-    kept = {
+    remaining = {
         path: data for path, data in files.items()
         if path not in left_out and not path.startswith(folders)
     }  # fmt: skip
-    if not any(f"{PROFILES}{name}/__init__.py" in kept for name in wanted):
-        kept.pop(f"{PROFILES}__init__.py", None)
-    if not any(f"{CLIENTS}{name}.py" in kept for name in wanted):
-        kept.pop(f"{CLIENTS}__init__.py", None)
-    kept["__init__.py"] = _without_lines(kept["__init__.py"], others)
-    kept = _needed(kept)
-    manifest["formats"] = [name for name in known if name in wanted]
-    manifest["outputs"] = {p: sha256(d) for p, d in sorted(kept.items()) if p != NAME}
-    kept[NAME] = (json.dumps(manifest, indent=2) + "\n").encode()
-    return kept
+    if not any(f"{PROFILES}{name}/__init__.py" in remaining for name in wanted):
+        remaining.pop(f"{PROFILES}__init__.py", None)
+    if not any(f"{CLIENTS}{name}.py" in remaining for name in wanted):
+        remaining.pop(f"{CLIENTS}__init__.py", None)
+    remaining["__init__.py"] = _without_lines(remaining["__init__.py"], others)
+    remaining = _needed(remaining)
+    manifest["formats"] = [name for name in available if name in wanted]
+    manifest["outputs"] = {p: sha256(d) for p, d in sorted(remaining.items()) if p != NAME}
+    remaining[NAME] = (json.dumps(manifest, indent=2) + "\n").encode()
+    return remaining
 
 
 def _without_lines(package: bytes, others: Iterable[str]) -> bytes:

@@ -220,15 +220,15 @@ def _bare(annotation: ast.expr) -> tuple[ast.expr, bool]:
         if outer == "Annotated" and isinstance(annotation.slice, ast.Tuple):
             inner, missing = _bare(annotation.slice.elts[0])
             bounds = [_bounds(extra) for extra in annotation.slice.elts[1:]]
-            kept = [extra for extra in bounds if extra is not None]
-            if not kept:
+            limits = [extra for extra in bounds if extra is not None]
+            if not limits:
                 return inner, missing
-            pieces = ast.Tuple([inner, *kept], ast.Load())
+            pieces = ast.Tuple([inner, *limits], ast.Load())
             return ast.Subscript(annotation.value, pieces, ast.Load()), missing
     if isinstance(annotation, ast.BinOp):
         arms = union_arms(annotation)
-        kept = [_bare(arm)[0] for arm in arms if ast.unparse(arm) != "MISSING"]
-        return joined_arms(kept), len(kept) < len(arms)
+        types = [_bare(arm)[0] for arm in arms if ast.unparse(arm) != "MISSING"]
+        return joined_arms(types), len(types) < len(arms)
     return annotation, False
 
 
@@ -252,8 +252,8 @@ def _bounds(extra: ast.expr) -> ast.expr | None:
     if not isinstance(extra, ast.Call):
         return None
     words = ("ge", "le", "gt", "lt", "min_length", "max_length")
-    kept = [word for word in extra.keywords if word.arg in words]
-    return ast.Call(extra.func, [], kept) if kept else None
+    keywords = [word for word in extra.keywords if word.arg in words]
+    return ast.Call(extra.func, [], keywords) if keywords else None
 
 
 def references(schema: Any) -> Iterable[str]:

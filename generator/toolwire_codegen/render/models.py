@@ -89,8 +89,8 @@ def _typed_dict(found: Class, schema: Schema) -> dict[str, Any]:
 
 def _plain(key: str) -> bool:
     """Can the key be written as a name in a class? (Two underscores in front would be mangled.)"""
-    known = key.isidentifier() and key.isascii() and not keyword.iskeyword(key)
-    return known and not key.startswith("__") and key not in RESERVED - _HARMLESS
+    is_name = key.isidentifier() and key.isascii() and not keyword.iskeyword(key)
+    return is_name and not key.startswith("__") and key not in RESERVED - _HARMLESS
 
 
 # Builtins that no annotation uses: fields are often called so (id, type, format, input …).
@@ -167,14 +167,14 @@ class _Values:
             self.table[name] = ast.Name(value_name, ast.Load())
 
     def _recursive(self, name: str) -> bool:
-        seen: set[str] = set()
+        visited: set[str] = set()
         todo = [name]
         while todo:
             inner = references(self.schema.defs.get(todo.pop(), {}))
-            fresh = {ref for ref in inner if ref in self.aliases} - seen
+            fresh = {ref for ref in inner if ref in self.aliases} - visited
             if name in fresh:
                 return True
-            seen |= fresh
+            visited |= fresh
             todo.extend(fresh)
         return False
 

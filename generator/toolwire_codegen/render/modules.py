@@ -132,10 +132,10 @@ def _imports(used: set[str], names: dict[str, str]) -> list[tuple[str, str]]:
 
 def _data(module: Module, marked: bool) -> list[str]:
     """What the runtime asks of the module: where its bodies have bytes, and what says nothing."""
-    known = {"BYTES": module.marks[0] if marked else {}, "USUAL": module.usual}
+    constants = {"BYTES": module.marks[0] if marked else {}, "USUAL": module.usual}
     for name, entry in module.entries.items():
-        known[_repeats(name)] = _paths(entry)
-    return [assignment(name, value) for name, value in sorted(known.items()) if value]
+        constants[_repeats(name)] = _paths(entry)
+    return [assignment(name, value) for name, value in sorted(constants.items()) if value]
 
 
 def _repeats(name: str) -> str:
@@ -158,8 +158,8 @@ def _used(module: Module, text: str, pieces: bool) -> set[str]:
     used |= {"ids_left_out"} if any(entry["hidden"] for entry in answering) else set()
     used |= {"read_by", "of_entry"} if any(e["shared"] for e in module.entries.values()) else set()
     used |= {"opened"} if _names_calls(module) else set()
-    held = {entry["accepted"] for entry in module.entries.values()} - {""}
-    used |= ACCEPTING | held if held else set()
+    acceptors = {entry["accepted"] for entry in module.entries.values()} - {""}
+    used |= ACCEPTING | acceptors if acceptors else set()
     if REQUEST in module.entries:
         used |= NAMING if stream else set()
         used |= {"name_back"} if RESPONSE in module.entries else set()
@@ -221,28 +221,28 @@ def _writes(entry: dict[str, Any]) -> str:
 
 def _lane(lane: dict[str, Any]) -> str:
     """A list of elements, or a text, beside the list of blocks."""
-    said = {
+    arguments = {
         "blocks": constant_tuple(lane["blocks"]),
         "write_block": _writes(lane) if lane["writes"] else "",
         "arguments": constant_tuple(lane["arguments"]) if lane["arguments"] else "",
         **{key: lane[key] for key in ("open", "fill", "piece", "close", "key")},
         "lists": tuples(lane["lists"]) if lane["lists"] else "",
     }
-    return f"Lane({', '.join(f'{key}={value}' for key, value in said.items() if value)})"
+    return f"Lane({', '.join(f'{key}={value}' for key, value in arguments.items() if value)})"
 
 
 def _repeating(repeats: dict[str, Any]) -> str:
     """What the events of a stream repeat."""
-    said = [f"counts={constant_tuple(repeats['counts'])}"] if "counts" in repeats else []
+    arguments = [f"counts={constant_tuple(repeats['counts'])}"] if "counts" in repeats else []
     places = [f"{quoted(key)}: {_tupled(map(_way, ways))}"
               for key, ways in repeats.get("places", {}).items()]  # fmt: skip
     numbers = [f"{quoted(key)}: {_way(way)}" for key, way in repeats.get("numbers", {}).items()]
-    said += [f"places={{{', '.join(places)}}}"] if places else []
-    said += [f"numbers={{{', '.join(numbers)}}}"] if numbers else []
+    arguments += [f"places={{{', '.join(places)}}}"] if places else []
+    arguments += [f"numbers={{{', '.join(numbers)}}}"] if numbers else []
     stems = [f"{quoted(key)}: {quoted(stem)}" for key, stem in repeats.get("stems", {}).items()]
-    said += [f"stems={{{', '.join(stems)}}}"] if stems else []
-    said += ["keyed=True"] if repeats.get("keyed") else []
-    return f"Repeats({', '.join(said)})" if said else ""
+    arguments += [f"stems={{{', '.join(stems)}}}"] if stems else []
+    arguments += ["keyed=True"] if repeats.get("keyed") else []
+    return f"Repeats({', '.join(arguments)})" if arguments else ""
 
 
 def _way(steps: Iterable[tuple[str, str]]) -> str:
@@ -349,7 +349,7 @@ def _entry(name: str, entry: dict[str, Any], node: str, asks: bool) -> dict[str,
         "of_service": name == REQUEST and bool(entry["accepted"]),
         "shared": entry["shared"],
         "answers": answers is not None,
-        "known": "lambda: asked(call)" if answers is not None else "Calls",
+        "new_calls": "lambda: asked(call)" if answers is not None else "Calls",
         "asking": f"encode_{answers['call']}" if answers and answers["call"] else "None",
         "repeats": _repeats(name) if _paths(entry) else "{}",
         "read_call": f"{entry['read']}(w{made if calls else ''})",

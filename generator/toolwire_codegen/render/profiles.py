@@ -35,16 +35,16 @@ def render_profiles(env: jinja2.Environment, one: ResolvedFormat) -> dict[str, s
 
 def _module(env: jinja2.Environment, one: ResolvedFormat, profile: Profile) -> str:
     words = f"What {profile.title} accepts of {one.transform.title or one.name}."
-    said = None if profile.dialects is None else profile.dialects.dialects
+    dialects = None if profile.dialects is None else profile.dialects.dialects
     words_ = [ast.keyword("profile", ast.Constant(profile.name))]
-    if said is not None:
-        found = ast.Tuple([dialect_call(dialect) for dialect in said], ast.Load())
+    if dialects is not None:
+        found = ast.Tuple([dialect_call(dialect) for dialect in dialects], ast.Load())
         words_.append(ast.keyword("dialects", found))
     given: list[ast.expr] = [ast.Constant(one.name), literal(service_data(one, profile))]
     return env.get_template("profile.py.jinja").render(
         header=HEADER,
         title=docline(words),
         reference=docline(profile.reference),
-        dialects=said is not None,
+        dialects=dialects is not None,
         accepts=laid_out(ast.Call(ast.Name("Accepts", ast.Load()), given, words_), 0, 10),
     )

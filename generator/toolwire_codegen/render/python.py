@@ -97,16 +97,16 @@ class Python(Values):
             case ir.Stop():
                 return "return"
             case _:
-                return self._told(node)
+                return self._reported(node)
 
-    def _told(self, node: Stmt) -> str:
+    def _reported(self, node: Stmt) -> str:
         """What is refused, and what is reported in one line."""
         match node:
             case ir.Fail(expected, obj, key):
                 refused = "expected" if isinstance(expected, str) else "expected_word"
                 self.used.add(refused)
-                told = constant(expected) if isinstance(expected, str) else self.expr(expected)
-                return f"raise {refused}({told}, {self.expr(obj)}, {constant(key)})"
+                words = constant(expected) if isinstance(expected, str) else self.expr(expected)
+                return f"raise {refused}({words}, {self.expr(obj)}, {constant(key)})"
             case ir.Lose(suffix, code, reason):
                 self.used.add("lose")
                 return f"lose(losses, {pointer(suffix)}, {constant(code)}, {constant(reason)})"
@@ -116,8 +116,8 @@ class Python(Values):
             case ir.LoseFields(how, value, suffix, reason, fields):
                 self.used.add(how)
                 several = [constant(fields)] if isinstance(fields, dict) else map(constant, fields)
-                told = ", ".join([constant(reason), *several])
-                return f"{how}({self.expr(value)}, {pointer(suffix)}, losses, {told})"
+                arguments = ", ".join([constant(reason), *several])
+                return f"{how}({self.expr(value)}, {pointer(suffix)}, losses, {arguments})"
             case ir.LoseAt(function, value, suffix, index):
                 place = pointer_at(suffix, index)
                 return f"{function}({self.expr(value)}, {place}, losses, calls)"
@@ -147,14 +147,14 @@ class Python(Values):
     def _rest(self, node: ir.RestOrDrop | ir.ListRest) -> list[str]:
         rest, key, left = self.expr(node.rest), constant(node.key), self.expr(node.left)
         if isinstance(node, ir.RestOrDrop):
-            there, original, kept = left, self.expr(node.original), left
+            there, original, remainder = left, self.expr(node.original), left
         else:
             first, items = self.expr(node.first), self.expr(node.items)
             there = f"{left} or len({items}) > 1 or ({items} and not {first})"
-            original, kept = items, f"[{left}, *{items}[1:]]"
+            original, remainder = items, f"[{left}, *{items}[1:]]"
         return [
             f"if {there}:",
-            f"    {rest}[{key}] = {kept}",
+            f"    {rest}[{key}] = {remainder}",
             "else:" if isinstance(node, ir.RestOrDrop) and node.hollow else f"elif {original}:",
             f"    del {rest}[{key}]",
         ]

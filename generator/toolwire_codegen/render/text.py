@@ -40,8 +40,8 @@ def assignment(name: str, value: Any) -> str:
 def _empty_within(value: Any) -> bool:
     if not isinstance(value, dict | list):
         return False
-    held = value.values() if isinstance(value, dict) else value
-    return not value or any(map(_empty_within, held))
+    parts = value.values() if isinstance(value, dict) else value
+    return not value or any(map(_empty_within, parts))
 
 
 def quoted(text: str) -> str:

@@ -29,7 +29,7 @@ def verify(text: str, defs: dict[str, Any], title: str) -> None:
         for step in body:
             if not isinstance(step, STATEMENTS):
                 raise UnrenderableError(f"{title}: line {step.lineno} would be code")
-            if isinstance(step, ast.Expr) and _squeezed(_said(step)) not in prose:
+            if isinstance(step, ast.Expr) and _squeezed(_text_of(step)) not in prose:
                 raise UnrenderableError(f"{title}: line {step.lineno} would change a description")
     docs = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     quoted = {
@@ -42,8 +42,8 @@ def verify(text: str, defs: dict[str, Any], title: str) -> None:
         if isinstance(node, ast.Call) and ast.unparse(node.func) not in CALLS:
             raise UnrenderableError(f"{title}: line {node.lineno} would call something")
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docs:
-            known = _is_type(node.value, own) if id(node) in quoted else node.value in own
-            if not known:
+            is_own = _is_type(node.value, own) if id(node) in quoted else node.value in own
+            if not is_own:
                 raise UnrenderableError(f"{title}: line {node.lineno} would change a text")
 
 
@@ -84,7 +84,7 @@ def _texts(value: Any) -> Iterator[str]:
             yield from _texts(inner)
 
 
-def _said(node: ast.Expr) -> str:
+def _text_of(node: ast.Expr) -> str:
     value = node.value
     return value.value if isinstance(value, ast.Constant) and isinstance(value.value, str) else ""
 

@@ -28,9 +28,9 @@ def blocks_alone(one: ResolvedFormat, sequence: Sequence) -> list[str]:
 
 def bare_items(one: ResolvedFormat, sequence: Sequence) -> Shapes:
     """What such a list holds; () where the place takes none."""
-    held = lists(one.wire_shapes(sequence.string, (sequence.string_key,)))
-    alike = any(shape.items == held for shape in other_lists(one, sequence))
-    return held if alike else ()
+    items = lists(one.wire_shapes(sequence.string, (sequence.string_key,)))
+    alike = any(shape.items == items for shape in other_lists(one, sequence))
+    return items if alike else ()
 
 
 def bare_words(one: ResolvedFormat, sequence: Sequence) -> tuple[str, tuple[str, ...]] | None:

@@ -40,7 +40,7 @@ class Feature:
 
 
 @dataclass(frozen=True)
-class Held:
+class LensPart:
     """Lens rows that speak of a record: those of its own lens, or of fields inside a field."""
 
     lens: Lens
@@ -58,7 +58,7 @@ class Held:
 class Place:
     """What a format has for a record: lenses, a sequence that spreads it, or a word of it alone."""
 
-    held: tuple[Held, ...] = ()
+    lens_parts: tuple[LensPart, ...] = ()
     spread: Sequence | None = None
     cell: Cell | None = None
     alone: frozenset[str] | None = None
@@ -88,20 +88,20 @@ class _Matrix:
 
     def of_type(self, format_: ResolvedFormat, name: str) -> Place:
         """All lenses of a type, wherever the format has it."""
-        held = [
-            Held(view.lens, arm="" if view.lens.inter == name else name)
+        lens_parts = [
+            LensPart(view.lens, arm="" if view.lens.inter == name else name)
             for view in format_.lenses
             if view.lens.inter == name or any(case.arm == name for case in view.cases)
         ]
-        return Place(tuple(held)) if held else Place(cell=Cell(NONE))
+        return Place(tuple(lens_parts)) if lens_parts else Place(cell=Cell(NONE))
 
     def _entered(self, format_: ResolvedFormat, arm: str) -> bool:
         """Whether a format has a body that is of a type, or has it in a field."""
         names = {inter for inter, _ in format_.transform.entries.values()}
         found = {*names, *(one for name in names for one in self.inter.arms(name))}
         for name in names:
-            for said in self.inter.properties(name).values():
-                found |= set(_arms(self.inter.shapes(said)))
+            for schema in self.inter.properties(name).values():
+                found |= set(_arms(self.inter.shapes(schema)))
         return arm in found
 
     def fields(self, record: str, words: tuple[str, ...], places: Places) -> Iterator[Feature]:
@@ -114,10 +114,10 @@ class _Matrix:
 
     def _fields(self, record: str, words: tuple[str, ...], places: Places) -> Iterator[Feature]:
         private = self.inter.private(record)
-        for key, said in self.inter.properties(record).items():
+        for key, schema in self.inter.properties(record).items():
             if key == KEPT or key in private or self.inter.const(record, key):
                 continue
-            shapes = self.inter.shapes(said)
+            shapes = self.inter.shapes(schema)
             arms = _arms(shapes)
             below = (*words, spaced(key))
             cells = {name: self._cell(name, place, key) for name, place in places.items()}
@@ -141,18 +141,19 @@ class _Matrix:
         self, shapes: Shapes, words: tuple[str, ...], places: Places, key: str,
         cells: dict[str, Cell],
     ) -> Iterator[Feature]:  # fmt: skip
-        known = words[0] != ROOTS[0]  # of requests it has been said what they hold
+        replied = words[0] != ROOTS[0]  # of requests it has been said what they hold
         for arm in _arms(shapes):
             named = (*words, self._tag(arm))
             inner = {name: self._inner(name, place, key, arm, cells[name])
                      for name, place in places.items()}  # fmt: skip
-            own = {name: place.cell or _kept(place, arm, known) for name, place in inner.items()}
+            own = {name: place.cell or _arm_cell(place, arm, replied)
+                   for name, place in inner.items()}  # fmt: skip
             if not self.inter.record(arm):
                 yield from self._words(arm, words, inner, own)
                 continue
             yield Feature(named, own)
             there = any(place.cell is None for place in inner.values())
-            if there and not known and arm != TEXT_BLOCK:
+            if there and not replied and arm != TEXT_BLOCK:
                 yield from self.fields(arm, named, inner)
 
     def _tag(self, arm: str) -> str:
@@ -172,7 +173,7 @@ class _Matrix:
             return Cell(YES) if place.spread.spread_key == key else Cell(LOST, NOWHERE)
         if place.alone is not None:
             return Cell(YES) if key in place.alone else Cell(LOST, NOWHERE)
-        return _best([_said(held, key) for held in place.held])
+        return _best([_field_cell(lens_part, key) for lens_part in place.lens_parts])
 
     def _inner(self, name: str, place: Place, key: str, arm: str, cell: Cell) -> Place:
         """What a format has for what a field holds."""
@@ -185,35 +186,35 @@ class _Matrix:
         if place.spread is not None:
             found = lists(format_.wire_shapes(place.spread.wire_record, (place.spread.wire_key,)))
             return self._among(format_, place.spread.spread, key, arm, found)
-        places = [self._of_row(format_, held, key, arm) for held in place.held]
-        held = tuple(one for found in places for one in found.held)
+        places = [self._of_row(format_, lens_part, key, arm) for lens_part in place.lens_parts]
+        lens_parts = tuple(one for found in places for one in found.lens_parts)
         spread = next((found.spread for found in places if found.spread), None)
         alone = next((found.alone for found in places if found.alone is not None), None)
-        if held or spread or alone is not None:
-            return Place(held, spread, alone=None if held else alone)
+        if lens_parts or spread or alone is not None:
+            return Place(lens_parts, spread, alone=None if lens_parts else alone)
         return Place(cell=_best([found.cell for found in places if found.cell]))
 
-    def _of_row(self, format_: ResolvedFormat, held: Held, key: str, arm: str) -> Place:
-        path = (*held.inside, key)
+    def _of_row(self, format_: ResolvedFormat, lens_part: LensPart, key: str, arm: str) -> Place:
+        path = (*lens_part.inside, key)
         places: list[Place] = []
-        for row, _ in held.rows():
+        for row, _ in lens_part.rows():
             if any(len(field) > len(path) and field[: len(path)] == path for field in row.fields):
-                return Place((Held(held.lens, path),))
+                return Place((LensPart(lens_part.lens, path),))
             if path not in row.fields:
                 continue
-            sequence = format_.sequence(held.lens, row)
+            sequence = format_.sequence(lens_part.lens, row)
             if sequence is not None:
                 found = self.of_type(format_, arm)
                 return Place(spread=sequence) if sequence.spread == arm else found
-            record = held.arm or held.lens.inter
+            record = lens_part.arm or lens_part.lens.inter
             for part, target in row.parts:
-                shapes = format_.wire_shapes(held.lens.wire, target.path)
+                shapes = format_.wire_shapes(lens_part.lens.wire, target.path)
                 found = self._among(format_, record, key, arm, shapes)
                 if found.cell is not None and part == arm:
                     found = Place(alone=self._alone(arm, target))
                 places.append(found)
             for target in row.targets:
-                shapes = format_.wire_shapes(held.lens.wire, target.path)
+                shapes = format_.wire_shapes(lens_part.lens.wire, target.path)
                 places.append(self._among(format_, record, key, arm, shapes))
         for place in places:
             if place.cell is None:
@@ -227,14 +228,14 @@ class _Matrix:
         wires = _arms(shapes)
         ours = [one for name in (arm, *self._unions(arm)) for one in format_.lenses
                 if one.lens.inter == name and one.lens.wire in wires]  # fmt: skip
-        held = []
+        lens_parts = []
         for view in ours:
             cases = [case for case in view.lens.cases if case.arm == arm]
             if view.lens.inter == arm or cases:
-                held.append(Held(view.lens, arm=arm if cases else ""))
+                lens_parts.append(LensPart(view.lens, arm=arm if cases else ""))
         texts = any(shape.json_type == "string" for shape in _flat(shapes))
-        if held or (texts and (arm == TEXT_BLOCK or not self.inter.record(arm))):
-            return Place(tuple(held), alone=None if held else frozenset())
+        if lens_parts or (texts and (arm == TEXT_BLOCK or not self.inter.record(arm))):
+            return Place(tuple(lens_parts), alone=None if lens_parts else frozenset())
         inters = self.inter.shapes(self.inter.properties(record).get(key))
         pair = format_.union_of(_named(inters), _named(shapes))
         unions = [one for one in format_.transform.unions if one.inter == pair[0]]
@@ -281,10 +282,10 @@ def _flat(shapes: Shapes) -> Shapes:
     return tuple(item for shape in shapes for item in (shape, *shape.items))
 
 
-def _said(held: Held, key: str) -> Cell:
-    path = (*held.inside, key)
+def _field_cell(lens_part: LensPart, key: str) -> Cell:
+    path = (*lens_part.inside, key)
     cells = []
-    for row, _ in held.rows():
+    for row, _ in lens_part.rows():
         if not any(field[: len(path)] == path for field in row.fields):
             continue
         if not row.lost:
@@ -294,15 +295,16 @@ def _said(held: Held, key: str) -> Cell:
     return _best(cells) if cells else Cell(LOST, NOWHERE)
 
 
-def _kept(place: Place, arm: str, replied: bool) -> Cell:
+def _arm_cell(place: Place, arm: str, replied: bool) -> Cell:
     """What becomes of a value of a type that a format has something for."""
     if place.spread is not None or place.alone is not None:
         return Cell(YES)
     cells = []
-    for held in place.held:
-        lost = next((case.lost for case in held.lens.cases if case.arm == arm and case.lost), "")
-        if held.lens.own and not (replied and held.lens.shown):
-            cells.append(Cell(OWN, held.lens.own))
+    for lens_part in place.lens_parts:
+        lens = lens_part.lens
+        lost = next((case.lost for case in lens.cases if case.arm == arm and case.lost), "")
+        if lens.own and not (replied and lens.shown):
+            cells.append(Cell(OWN, lens.own))
         else:
             cells.append(Cell(LOST, lost) if lost else Cell(YES))
     return _best(cells)

@@ -25,7 +25,7 @@ def marks(schema: Schema, roots: dict[str, list[str]]) -> tuple[Marks, dict[str,
     """The nodes below some bodies, of these types, that lead to bytes; and the node of each."""
     found: dict[Node, dict[str, Node]] = {}
     arms = {body: [{"$ref": f"{REF}{name}"} for name in names] for body, names in roots.items()}
-    tops = {body: _node(schema, {"anyOf": held}) for body, held in arms.items()}
+    tops = {body: _node(schema, {"anyOf": refs}) for body, refs in arms.items()}
     todo = [*tops.values()]
     while todo:
         node = todo.pop()
@@ -33,7 +33,7 @@ def marks(schema: Schema, roots: dict[str, list[str]]) -> tuple[Marks, dict[str,
             continue
         keys = sorted({key for name in node[0] for key in schema.properties(name)})
         parts = {key: [schema.properties(name).get(key) for name in node[0]] for key in keys}
-        found[node] = {key: _node(schema, {"anyOf": held}) for key, held in parts.items()}
+        found[node] = {key: _node(schema, {"anyOf": schemas}) for key, schemas in parts.items()}
         todo += found[node].values()
     leading = {node for node in found if node[1]}
     size = -1
@@ -41,14 +41,14 @@ def marks(schema: Schema, roots: dict[str, list[str]]) -> tuple[Marks, dict[str,
         size = len(leading)
         leading |= {node for node, keys in found.items() if leading & {*keys.values()}}
     names = {node: " ".join([*sorted(node[0]), *[BASE64] * node[1]]) for node in leading}
-    told = {
+    table = {
         names[node]: {
             **({ITSELF: ITSELF} if node[1] else {}),
-            **{key: names[held] for key, held in found[node].items() if held in leading},
+            **{key: names[child] for key, child in found[node].items() if child in leading},
         }
         for node in sorted(leading, key=lambda node: names[node])
     }
-    return told, {root: names[node] for root, node in tops.items() if node in leading}
+    return table, {root: names[node] for root, node in tops.items() if node in leading}
 
 
 def merged(table: Marks, *nodes: str) -> str:
@@ -62,8 +62,8 @@ def merged(table: Marks, *nodes: str) -> str:
         keys = sorted({key for node in found for key in table[node]})
         table[name] = joined = {}
         for key in keys:
-            held = [table[node].get(key, "") for node in found]
-            joined[key] = merged(table, *held) if key else ITSELF
+            children = [table[node].get(key, "") for node in found]
+            joined[key] = merged(table, *children) if key else ITSELF
     return name
 
 
@@ -77,24 +77,24 @@ def labels(table: Marks) -> dict[str, str]:
     return found
 
 
-def _node(schema: Schema, held: Any) -> Node:
-    parts = [*_parts(schema, held, ())]
+def _node(schema: Schema, subschema: Any) -> Node:
+    parts = [*_parts(schema, subschema, ())]
     names = frozenset(part for part in parts if isinstance(part, str))
     return names, True in parts
 
 
-def _parts(schema: Schema, held: Any, seen: tuple[str, ...]) -> Iterator[str | bool]:
+def _parts(schema: Schema, subschema: Any, visited: tuple[str, ...]) -> Iterator[str | bool]:
     """The objects that a value may be or hold in lists, and whether it is marked text."""
-    if not isinstance(held, dict):
+    if not isinstance(subschema, dict):
         return
-    name = str(held.get("$ref", "")).removeprefix(REF)
-    if name in schema.defs and name not in seen:
+    name = str(subschema.get("$ref", "")).removeprefix(REF)
+    if name in schema.defs and name not in visited:
         if schema.record(name):
             yield name
         else:
-            yield from _parts(schema, schema.defs[name], (*seen, name))
-    for arm in held.get("anyOf", ()):
-        yield from _parts(schema, arm, seen)
-    yield from _parts(schema, held.get("items"), seen)
-    if held.get(MARK) == BASE64:
+            yield from _parts(schema, schema.defs[name], (*visited, name))
+    for arm in subschema.get("anyOf", ()):
+        yield from _parts(schema, arm, visited)
+    yield from _parts(schema, subschema.get("items"), visited)
+    if subschema.get(MARK) == BASE64:
         yield True

@@ -111,8 +111,8 @@ class ResolvedFormat:
 
     def lenses_between(self, inter: list[str], wire: list[str]) -> list[ResolvedLens]:
         """The lenses of some types, and of the unions they fill; in the order of the wire's."""
-        held = unions.supers(self.inter, inter)
-        found = [view for (i, w), view in self.pairs.items() if i in held and w in wire]
+        types = unions.supers(self.inter, inter)
+        found = [view for (i, w), view in self.pairs.items() if i in types and w in wire]
         return sorted(found, key=lambda view: wire.index(view.lens.wire))
 
 

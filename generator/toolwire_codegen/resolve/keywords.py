@@ -90,7 +90,7 @@ class Unheard:
 
     key: str
     what: str
-    known: str
+    note: str
     fix: str
 
 
@@ -132,9 +132,9 @@ def _unknown(key: str) -> Unheard:
     if key in FIXES:
         return Unheard(key, f"`{key}` is not read here", "", FIXES[key])
     near = difflib.get_close_matches(key, VOCABULARY, 1, 0.6)
-    known = f"near it: {near[0]}" if near else ""
+    note = f"near it: {near[0]}" if near else ""
     fix = f"mend the word, or call it `x-{key}`: a note of your own"
-    return Unheard(key, f"`{key}` is no keyword of JSON Schema", known, fix)
+    return Unheard(key, f"`{key}` is no keyword of JSON Schema", note, fix)
 
 
 def _beside(schema: dict[str, Any], form: str) -> set[str]:
@@ -153,11 +153,11 @@ def _out_of_place(key: str, form: str, schema: dict[str, Any]) -> Unheard:
         what = f"`{key}` alone does not say the type"
         fix = FIXES.get(key) or f'add `"type": "{owners[0]}"`' if owners else WRITTEN_OUT
         return Unheard(key, what, "", fix)
-    said = f"`{form}`" if form != "type" else f"`type: {schema['type']}`"
-    known = f"it is for {' and '.join(owners)}" if owners and form == "type" else ""
+    spelled = f"`{form}`" if form != "type" else f"`type: {schema['type']}`"
+    note = f"it is for {' and '.join(owners)}" if owners and form == "type" else ""
     apart = "write each form as a definition, and an `anyOf` of them"
     fix = apart if key in ("anyOf", "$ref") else WRITTEN_OUT
-    return Unheard(key, f"`{key}` is not read beside {said}", known, fix)
+    return Unheard(key, f"`{key}` is not read beside {spelled}", note, fix)
 
 
 def _constants(schema: dict[str, Any]) -> Iterator[Unheard]:
@@ -208,22 +208,22 @@ def _groups(schema: dict[str, Any]) -> Iterator[Unheard]:
 
 def _nameless(schema: dict[str, Any]) -> Iterator[Unheard]:
     """Keys that are required or forbidden, and what describes them says otherwise."""
-    required, known = schema.get("required"), schema.get("properties", {})
-    if schema.get("type") != "object" or not isinstance(known, dict):
+    required, properties = schema.get("required"), schema.get("properties", {})
+    if schema.get("type") != "object" or not isinstance(properties, dict):
         return
-    if not known and schema.get("additionalProperties") is False:
+    if not properties and schema.get("additionalProperties") is False:
         fix = "describe its `properties`, or leave this out"
         yield Unheard("additionalProperties", "an object that can hold nothing", "", fix)
     never = schema.get("not")
     names = never.get("required") if isinstance(never, dict) and len(never) == 1 else None
-    if isinstance(names, list) and names and all(str(name) in known for name in names):
+    if isinstance(names, list) and names and all(str(name) in properties for name in names):
         what = f"{' and '.join(f'`{name}`' for name in names)} may not be there, and is described"
         yield Unheard("not", what, "no adapter looks at it", ARMS)
     if "not" in schema:
         return
     for name in required if isinstance(required, list) else ():
-        if isinstance(name, str) and name not in known:
-            near = difflib.get_close_matches(name, known, 3, 0.6)
-            said = f"near it: {', '.join(near)}" if near else ""
-            yield Unheard("required", f"`{name}` is required and no property", said,
+        if isinstance(name, str) and name not in properties:
+            near = difflib.get_close_matches(name, properties, 3, 0.6)
+            note = f"near it: {', '.join(near)}" if near else ""
+            yield Unheard("required", f"`{name}` is required and no property", note,
                           "describe it under `properties`")  # fmt: skip

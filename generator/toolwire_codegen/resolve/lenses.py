@@ -114,7 +114,7 @@ def kept_inside(wire: Schema, lens: Lens) -> list[Path]:
         record, here = todo.pop(0)
         for key, schema in wire.properties(record).items():
             path = (*here, key)
-            below = [known for known in paths if known[: len(path)] == path]
+            below = [mapped for mapped in paths if mapped[: len(path)] == path]
             inner = records(wire.shapes(schema))
             if key not in wire.assured(record) or path in below:
                 continue

@@ -158,8 +158,8 @@ def is_list(shapes: Shapes) -> bool:
 def only_constants(shapes: Shapes) -> tuple[Any, ...]:
     """All values there can be, if the shapes are an enumeration (null aside); else ()."""
     plain = [shape for shape in shapes if shape.kind != "null"]
-    known = [shape.consts or ((True, False) if shape.kind == "boolean" else ()) for shape in plain]
-    return tuple(const for consts in known for const in consts) if all(known) else ()
+    values = [shape.consts or ((True, False) if shape.kind == "boolean" else ()) for shape in plain]
+    return tuple(const for consts in values for const in consts) if all(values) else ()
 
 
 def text(shapes: Shapes) -> str:

@@ -153,8 +153,8 @@ class _Builder:
         if code == "RANGE":
             return frozenset(c for c in self.alphabet if argument[0] <= ord(c) <= argument[1])
         if code == "CATEGORY":
-            known = re.compile(CATEGORIES.get(str(argument), "(?s:.)"))
-            return frozenset(c for c in self.alphabet if known.match(c))
+            category = re.compile(CATEGORIES.get(str(argument), "(?s:.)"))
+            return frozenset(c for c in self.alphabet if category.match(c))
         if code == "IN":
             negated = str(argument[0][0]) == "NEGATE"
             parts = [self._set(str(one), value) for one, value in argument[negated:]]
@@ -171,10 +171,10 @@ class _Builder:
 
     @staticmethod
     def _either(parts: Iterable[Part]) -> Part:
-        known = list(parts)
-        first = tuple(state for part in known for state in part.first)
-        last = tuple(state for part in known for state in part.last)
-        return Part(first, last, min(2, sum(part.empty for part in known)))
+        alternatives = list(parts)
+        first = tuple(state for part in alternatives for state in part.first)
+        last = tuple(state for part in alternatives for state in part.last)
+        return Part(first, last, min(2, sum(part.empty for part in alternatives)))
 
     def _follow(self, before: Iterable[int], after: tuple[int, ...]) -> None:
         self.automaton.ways.update((start, end) for start in before for end in after)

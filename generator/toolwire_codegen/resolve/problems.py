@@ -27,14 +27,14 @@ Problems = Iterator[Problem]
 
 def nearest(name: str, names: Iterable[str], what: str) -> str:
     """The known names closest to a wrong one, or some of all there are."""
-    known = sorted(set(names))
-    close = difflib.get_close_matches(name, known, 3, 0.6)
+    candidates = sorted(set(names))
+    close = difflib.get_close_matches(name, candidates, 3, 0.6)
     if close:
         return f"near it: {', '.join(close)}"
-    if not known:
+    if not candidates:
         return f"there are no {what}"
-    more = f" and {len(known) - SHOWN} more" if len(known) > SHOWN else ""
-    return f"known {what}: {', '.join(known[:SHOWN])}{more}"
+    more = f" and {len(candidates) - SHOWN} more" if len(candidates) > SHOWN else ""
+    return f"known {what}: {', '.join(candidates[:SHOWN])}{more}"
 
 
 def quoted(names: Iterable[str]) -> str:

@@ -23,10 +23,10 @@ Questions = tuple[Told, list[Told]]
 def shared_told(schema: Schema, sequence: Sequence, read: Iterable[str]) -> Questions:
     """What tells a shared element that has its list; ``read``: the types that lenses are for."""
     names = [sequence.into, *_alike(schema, sequence)]
-    told = tell(schema, names, {sequence.into, *read})
-    own = next(one for one in told if one.arm == sequence.into)
+    questions = tell(schema, names, {sequence.into, *read})
+    own = next(one for one in questions if one.arm == sequence.into)
     claims = tuple(_beyond_list(claim, sequence) for claim in own.claims)
-    return Told(own.arm, fewest(claims), own.unlike), taken_before(schema, told, own)
+    return Told(own.arm, fewest(claims), own.unlike), taken_before(schema, questions, own)
 
 
 def untold(schema: Schema, sequence: Sequence, read: Iterable[str]) -> str:
@@ -49,10 +49,10 @@ def shared_tags(
         for lens in lenses if lens.wire == sequence.into
         for one in lens.givens if len(one.path) == 1 and not one.when
     }  # fmt: skip
-    found = {key: given.get(key) or said for key, said in words.items() if said}
+    found = {key: given.get(key) or consts for key, consts in words.items() if consts}
     return {
-        key: said for key, said in found.items()
-        if len(said) == 1 or key in required or key in given
+        key: consts for key, consts in found.items()
+        if len(consts) == 1 or key in required or key in given
     }  # fmt: skip
 
 
@@ -60,9 +60,9 @@ def tags_inside(schema: Schema, sequence: Sequence) -> list[dict[str, Any]]:
     """The constants of each object between a shared element and its list."""
     found = []
     for depth in range(1, len(sequence.into_path)):
-        held = records(follow(schema, sequence.into, sequence.into_path[:depth]).shapes)
-        required = schema.required(held[0]) if held else ()
-        words = {key: schema.const(held[0], key) for key in required}
+        holders = records(follow(schema, sequence.into, sequence.into_path[:depth]).shapes)
+        required = schema.required(holders[0]) if holders else ()
+        words = {key: schema.const(holders[0], key) for key in required}
         found.append({key: words[key][0] for key in sorted(words) if words[key]})
     return found
 

@@ -42,8 +42,8 @@ class Sign:
         if self.absent:
             return f"no `{self.dotted}`"
         if self.values:
-            said = f"`{self.dotted}: {'/'.join(map(str, self.values))}`"
-            return f"{said} (or none)" if self.loose else said
+            text = f"`{self.dotted}: {'/'.join(map(str, self.values))}`"
+            return f"{text} (or none)" if self.loose else text
         full = ", not empty" if self.filled else ""
         kinds = f", a {' or '.join(self.kinds)}" if self.kinds else ""
         return f"`{self.dotted}`{kinds}{full}"
@@ -84,8 +84,8 @@ class Arm:
     @cached_property
     def excluded(self) -> tuple[str, ...]:
         """The keys that its schema says are not there, each by itself."""
-        said = self.schema.defs.get(self.name, {}).get("not")
-        arms = said.get("anyOf", [said]) if isinstance(said, dict) else []
+        negated = self.schema.defs.get(self.name, {}).get("not")
+        arms = negated.get("anyOf", [negated]) if isinstance(negated, dict) else []
         alone = [arm["required"] for arm in arms
                  if isinstance(arm, dict) and {*arm} == {"required"}]  # fmt: skip
         return tuple(keys[0] for keys in alone if len(keys) == 1)
@@ -99,24 +99,24 @@ class Arm:
         """Whether constants say what stands at a path, or what does not."""
         if any(sign.path == path and sign.values for sign in self.signs):
             return True
-        said = self._said(path)
-        return bool(said) and all(excluded_values(one) or _bounds(one) for one in said)
+        schemas = self._schemas(path)
+        return bool(schemas) and all(excluded_values(one) or _bounds(one) for one in schemas)
 
-    def _said(self, path: Path) -> list[Any]:
+    def _schemas(self, path: Path) -> list[Any]:
         """What its schema says of a path, through objects that it knows."""
-        names, said = [self.name], list[Any]()
+        names, schemas = [self.name], list[Any]()
         for key in path:
             properties = [self.schema.properties(name) for name in names]
-            said = [keys[key] for keys in properties if key in keys]
-            names = [name for one in said for name in records(self.schema.shapes(one))]
-        return said
+            schemas = [keys[key] for keys in properties if key in keys]
+            names = [name for one in schemas for name in records(self.schema.shapes(one))]
+        return schemas
 
     def denies(self, sign: Sign) -> bool:
         """Whether its schema assures the contrary of a sign, or knows of no such key."""
         if sign.absent:
             return sign.path[0] in assured(self.schema, self.name)
         shapes = self.schema.shapes({"$ref": f"{REF}{self.name}"})
-        said: Any = None
+        schemas: Any = None
         for key in sign.path:
             if any(shape.kind in ("any", "object") for shape in shapes):
                 return False  # free-form: it may hold anything
@@ -125,14 +125,14 @@ class Arm:
                 return not sign.loose
             if sign.loose and any(key not in assured(self.schema, n) for n in holders):
                 return False
-            said = [self.schema.properties(name)[key] for name in holders]
-            shapes = tuple(shape for one in said for shape in self.schema.shapes(one))
+            schemas = [self.schema.properties(name)[key] for name in holders]
+            shapes = tuple(shape for one in schemas for shape in self.schema.shapes(one))
         if not (sign.values or sign.kinds) or any(shape.kind == "any" for shape in shapes):
             return False
         if sign.kinds:
             return not any(_like(shape.json_type, kind) for shape in shapes for kind in sign.kinds)
-        never = [value for one in said for value in excluded_values(one)]
-        never += [value for value in sign.values if all(_beyond(one, value) for one in said)]
+        never = [value for one in schemas for value in excluded_values(one)]
+        never += [value for value in sign.values if all(_beyond(one, value) for one in schemas)]
         return all(value in never or not _may_be(shapes, value) for value in sign.values)
 
     def narrowed(self, claim: Claim) -> Claim | None:
@@ -141,9 +141,9 @@ class Arm:
         for sign in claim:
             if self.denies(sign):
                 return None
-            known = next((s for s in self.signs if s.path == sign.path and s.values), None)
-            if known is not None and sign.values:
-                values = tuple(value for value in known.values if value in sign.values)
+            own = next((s for s in self.signs if s.path == sign.path and s.values), None)
+            if own is not None and sign.values:
+                values = tuple(value for value in own.values if value in sign.values)
                 sign = replace(sign, values=values)
             full = any(s.filled for s in self.signs if s.path == sign.path)
             found.append(replace(sign, filled=True) if full and not sign.values else sign)
@@ -165,10 +165,11 @@ def _signs(path: Path, shapes: tuple[Shape, ...], there: bool) -> Iterator[Sign]
             yield Sign(path, kinds=tuple(kinds))
 
 
-def never_empty(schema: Schema, said: Any) -> bool:
+def never_empty(schema: Schema, subschema: Any) -> bool:
     """Whether what stands there is a text of one character at least."""
-    told = schema.target(said)
-    least = told.get("minLength") if isinstance(told, dict) and told.get("type") == "string" else 0
+    target = schema.target(subschema)
+    is_text = isinstance(target, dict) and target.get("type") == "string"
+    least = target.get("minLength") if is_text else 0
     return isinstance(least, int) and least > 0
 
 
@@ -228,10 +229,10 @@ def _stands(sign: Sign, value: Any) -> bool:
         value = value.get(key) if isinstance(value, dict) else None
     if not isinstance(value, dict) or last not in value:
         return sign.loose and isinstance(value, dict)
-    said = value[last]
+    member = value[last]
     if sign.values:
-        return any(type(said) is type(one) and said == one for one in sign.values)
-    return not sign.kinds or any(_like(json_type(said), kind) for kind in sign.kinds)
+        return any(type(member) is type(one) and member == one for one in sign.values)
+    return not sign.kinds or any(_like(json_type(member), kind) for kind in sign.kinds)
 
 
 def _needed(schema: Any, path: Path) -> Iterator[Sign]:

@@ -135,9 +135,9 @@ def begun_with(
     schema: Schema, stream: Stream, rows: EventRows, row: StreamRow, surely: bool = False
 ) -> set[str]:
     """The keys that an element of a type begins with, by its event; ``surely``: each of them."""
-    said = records(source_of(schema, rows.event, rows.arm, row.source).shapes)
+    holders = records(source_of(schema, rows.event, rows.arm, row.source).shapes)
     left = frozenset() if row.source else not_its_own(schema, stream, rows, row)
-    keys = {key for name in said for key in schema.properties(name)} - left
+    keys = {key for name in holders for key in schema.properties(name)} - left
     spelled = [names(one.place[len(row.place) :]) for one in respelled(rows)
                if not surely or must_be_there(schema, rows.event, one.source)]  # fmt: skip
     if surely and not row.source:

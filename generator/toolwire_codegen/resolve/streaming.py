@@ -33,9 +33,9 @@ def kinds(schema: Schema, union: str, named: Iterable[str]) -> tuple[Kind, ...]:
     named = frozenset(named)
     found = []
     for arm in schema.arms(union):
-        key, held = _only(schema, arm)
-        keyed = arm not in named and held in named
-        found.append(Kind(arm, held, key) if keyed else Kind(arm, arm))
+        key, inner = _only(schema, arm)
+        keyed = arm not in named and inner in named
+        found.append(Kind(arm, inner, key) if keyed else Kind(arm, arm))
     return tuple(found)
 
 
@@ -47,18 +47,18 @@ def repeated(schema: Schema, stream: Stream, event: str) -> tuple[str, ...]:
     """
     arms = [rows for rows in stream.events if rows.event == event]
     read = {row.source[0] for rows in arms for row in rows.rows if row.source}
-    told = [rows for rows in arms if not (rows.arm or rows.ignore)]
-    if told and not speaks_of_elements(schema, event, told[0].rows):
+    own = [rows for rows in arms if not (rows.arm or rows.ignore)]
+    if own and not speaks_of_elements(schema, event, own[0].rows):
         read |= {one.key for one in stream.repeats if one.places == ((Step(one.key),),)
                  and not one.counts}  # fmt: skip
-    known = schema.properties(event).keys() - read
-    return tuple(one.key for one in stream.repeats if one.key in known)
+    keys = schema.properties(event).keys() - read
+    return tuple(one.key for one in stream.repeats if one.key in keys)
 
 
 def repeating(schema: Schema, stream: Stream, event: str) -> tuple[Repeat, ...]:
     """What an event repeats as it goes out."""
-    known = schema.properties(event)
-    return tuple(one for one in stream.repeats if one.key in known and not one.left_out)
+    properties = schema.properties(event)
+    return tuple(one for one in stream.repeats if one.key in properties and not one.left_out)
 
 
 def failing(kinds: Iterable[Kind], stream: Stream) -> tuple[str, ...]:
@@ -186,11 +186,11 @@ def never_null(schema: Schema, stream: Stream, path: Path) -> tuple[tuple[str, P
     Such an event cannot say that nothing is known of it yet. Of those beside events about elements
     it is the ones that a reply begins with.
     """
-    told = [rows for rows in stream.events if rows.rows]
-    about = [speaks_of_elements(schema, rows.event, rows.rows) for rows in told]
+    events = [rows for rows in stream.events if rows.rows]
+    about = [speaks_of_elements(schema, rows.event, rows.rows) for rows in events]
     place = unindexed(path)
     found: list[tuple[str, Path]] = []
-    for rows in told[: about.index(True)] if any(about) else told[:1]:  # those that go out
+    for rows in events[: about.index(True)] if any(about) else events[:1]:  # those that go out
         source = _source_for(place, rows.rows)
         if source is None and any(about):
             continue  # it brings what it has rows for
@@ -215,13 +215,13 @@ def demanded(schema: Schema, stream: Stream, path: Path) -> tuple[tuple[str, Pat
 
 def may_be_left_out(schema: Schema, stream: Stream, path: Path) -> bool:
     """Whether another place may say in its stead why a reply ended, and no event must have it."""
-    told = [rows for rows in stream.events if rows.rows]
+    events = [rows for rows in stream.events if rows.rows]
     if len(stream.ends) + len(stream.ending) < 2 or any(
-        speaks_of_elements(schema, rows.event, rows.rows) for rows in told
+        speaks_of_elements(schema, rows.event, rows.rows) for rows in events
     ):
         return False
     place = unindexed(path)
-    for rows in told:
+    for rows in events:
         source = _source_for(place, rows.rows) or place
         holders = source_of(schema, rows.event, rows.arm, source[:-1]).shapes
         if any(source[-1] in schema.required(name) for name in records(through(holders))):
@@ -231,8 +231,8 @@ def may_be_left_out(schema: Schema, stream: Stream, path: Path) -> bool:
 
 def _source_for(place: Path, rows: Iterable[StreamRow]) -> Path | None:
     """Where an event has what goes to a place, as the nearest row says."""
-    told = [row for row in rows if not row.is_const]
-    around = [row for row in told if place[: len(row.place)] == names(row.place)]
+    sourced = [row for row in rows if not row.is_const]
+    around = [row for row in sourced if place[: len(row.place)] == names(row.place)]
     if not around:
         return None
     nearest = max(around, key=lambda row: len(row.place))

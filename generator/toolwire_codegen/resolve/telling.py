@@ -59,12 +59,12 @@ def tell(
     ``openly``: a value may be none of them, so that the last one is asked for as well.
     """
     names = [*dict.fromkeys(names)]
-    known = [claim for name in names for claim in _said_known(schema, name)]
+    known_claims = [claim for name in names for claim in _known_claims(schema, name)]
     arms = [Arm(schema, name) for name in names if schema.record(name) is not None]
-    return _Telling(arms, frozenset(wanted), known, openly).told()
+    return _Telling(arms, frozenset(wanted), known_claims, openly).questions()
 
 
-def _said_known(schema: Schema, name: str) -> list[Claim]:
+def _known_claims(schema: Schema, name: str) -> list[Claim]:
     """What an open arm says is known; one with other keys is known itself, and no more is said."""
     claims = known_elsewhere(schema.defs.get(name))
     asked = {sign.path[0] for claim in claims for sign in claim}
@@ -73,33 +73,33 @@ def _said_known(schema: Schema, name: str) -> list[Claim]:
 
 class _Telling:
     def __init__(
-        self, arms: list[Arm], wanted: frozenset[str], known: list[Claim], openly: bool
+        self, arms: list[Arm], wanted: frozenset[str], known_claims: list[Claim], openly: bool
     ) -> None:
-        self.arms, self.wanted, self.known, self.openly = arms, wanted, known, openly
+        self.arms, self.wanted, self.known_claims, self.openly = arms, wanted, known_claims, openly
 
-    def told(self) -> list[Told]:
+    def questions(self) -> list[Told]:
         found: list[Told] = []
         left = sorted(self.arms, key=lambda arm: arm.name not in self.wanted)
         while any(arm.name in self.wanted for arm in left):
-            told = next((one for arm in left if (one := self._next(arm, left))), None)
-            if told is None:
-                told = self._untold(left)
-            found.append(told)
-            left = [arm for arm in left if arm.name != told.arm]
+            question = next((one for arm in left if (one := self._next(arm, left))), None)
+            if question is None:
+                question = self._untold(left)
+            found.append(question)
+            left = [arm for arm in left if arm.name != question.arm]
         return found
 
     def _next(self, arm: Arm, left: Sequence[Arm]) -> Told | None:
         """An arm, or what nobody wants and hides it: it need not wait for all that are wanted."""
-        if told := self._told(arm, left):
-            return told
+        if question := self._question(arm, left):
+            return question
         for other in left:
             rest = [one for one in left if one is not other]
-            hides = other.name not in self.wanted and self._told(arm, rest)
-            if hides and (told := self._told(other, left)):
-                return told
+            hides = other.name not in self.wanted and self._question(arm, rest)
+            if hides and (question := self._question(other, left)):
+                return question
         return None
 
-    def _told(self, arm: Arm, left: Sequence[Arm]) -> Told | None:
+    def _question(self, arm: Arm, left: Sequence[Arm]) -> Told | None:
         """What one arm is asked for, if that tells it from all that are left."""
         others = [other for other in left if other is not arm]
         claims = self._claims(arm, others)
@@ -110,17 +110,17 @@ class _Telling:
         arm = left[0]
         others = [other for other in left[1:] if not any(map(other.denies, arm.signs))]
         alike = next(iter(others), None)
-        claims = [c for c in map(arm.narrowed, self.known) if c] or [arm.own]
+        claims = [c for c in map(arm.narrowed, self.known_claims) if c] or [arm.own]
         return Told(arm.name, fewest(claims), alike.name if alike else "")
 
     def _claims(self, arm: Arm, others: Sequence[Arm]) -> list[Claim]:
         """Each way to know an arm from the others."""
-        if not self.known:
+        if not self.known_claims:
             if not others and self.openly:
                 return [arm.own]
             found = self._with_signs((), arm, others)
             return [] if found is None else [found]
-        narrowed = [claim for claim in map(arm.narrowed, self.known) if claim]
+        narrowed = [claim for claim in map(arm.narrowed, self.known_claims) if claim]
         signed = (self._with_signs(claim, arm, others) for claim in narrowed)
         claims = [claim for claim in signed if claim is not None]
         if not any(_implied(claim, arm.signs) for claim in claims):
@@ -185,12 +185,12 @@ def _assures(sign: Sign, other: Sign) -> bool:
 def fewest(claims: Sequence[Claim]) -> tuple[Claim, ...]:
     """Claims without those that others take in, each sign once."""
     plain = [tuple(dict.fromkeys(_needful(claim))) for claim in claims]
-    kept: list[Claim] = []
+    needed: list[Claim] = []
     for index, claim in enumerate(plain):
-        others = [*kept, *plain[index + 1 :]]
+        others = [*needed, *plain[index + 1 :]]
         if not any(_implied(other, claim) for other in others):
-            kept.append(claim)
-    return tuple(kept)
+            needed.append(claim)
+    return tuple(needed)
 
 
 def _needful(claim: Claim) -> Claim:
@@ -203,9 +203,9 @@ def _needful(claim: Claim) -> Claim:
     return tuple(found)
 
 
-def taken_before(schema: Schema, told: Sequence[Told], one: Told) -> list[Told]:
+def taken_before(schema: Schema, questions: Sequence[Told], one: Told) -> list[Told]:
     """Those asked for ahead of one that would be taken for it, were they not."""
-    before = told[: next(at for at, other in enumerate(told) if other.arm == one.arm)]
+    before = questions[: next(at for at, other in enumerate(questions) if other.arm == one.arm)]
     return [
         other for other in before
         if schema.record(other.arm) is not None
@@ -224,23 +224,23 @@ def never_both(schema: Schema, one: str, other: str) -> bool:
     return any(a and b and "any" not in a | b and not a & b - {"null"} for a, b in kinds)
 
 
-def common_tag(told: Sequence[Told]) -> str:
+def common_tag(questions: Sequence[Told]) -> str:
     """The key whose constants most arms are asked for, and more than one, or all; or ""."""
-    keys = Counter(key for one in told for key in _tags(one))
+    keys = Counter(key for one in questions for key in _tags(one))
     often = max(keys.values(), default=0)
-    every = often == len(told) and all(
-        any(sign.values for sign in claim) for one in told for claim in one.claims
+    every = often == len(questions) and all(
+        any(sign.values for sign in claim) for one in questions for claim in one.claims
     )
     return min((key for key in keys if keys[key] == often > 1 or every), default="")
 
 
-def _tags(told: Told) -> set[str]:
-    signs = [sign for claim in told.claims for sign in claim]
+def _tags(question: Told) -> set[str]:
+    signs = [sign for claim in question.claims for sign in claim]
     return {sign.path[0] for sign in signs if sign.values and len(sign.path) == 1}
 
 
 def without_repeats(claims: tuple[Claim, ...]) -> tuple[Claim, ...]:
     """Claims to be asked one after the other: what one has said, the next need not."""
     firsts = {c[0] for c in claims if len(c) == 1 and c[0].values and not c[0].loose}
-    said = {replace(sign, loose=True) for sign in firsts}
-    return tuple(tuple(replace(s, values=()) if s in said else s for s in c) for c in claims)
+    repeats = {replace(sign, loose=True) for sign in firsts}
+    return tuple(tuple(replace(s, values=()) if s in repeats else s for s in c) for c in claims)

@@ -32,11 +32,11 @@ def supers(schema: Schema, names: Iterable[str]) -> set[str]:
 
     A union that keeps what is not known takes the values of any enumeration as well.
     """
-    held = set(names)
-    found = set(held)
+    types = set(names)
+    found = set(types)
     for name, definition in schema.defs.items():
         arms = schema.arms(name)
-        scalar = "enum" in definition and OPAQUE in held
-        if scalar or (arms and set(arms) <= held):
+        scalar = "enum" in definition and OPAQUE in types
+        if scalar or (arms and set(arms) <= types):
             found.add(name)
     return found

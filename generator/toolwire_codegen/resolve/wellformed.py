@@ -131,7 +131,7 @@ def _defects(schema: Schema) -> Iterator[Defect]:
             "write it as the specification of this keyword says",
         )
     for one in unheard_in_file(data) if isinstance(data, dict) else ():
-        yield Defect("unsupported-schema", (one.key,), one.what, one.known, one.fix)
+        yield Defect("unsupported-schema", (one.key,), one.what, one.note, one.fix)
     names = data.get("$defs") if isinstance(data, dict) else None
     for name, definition in (names if isinstance(names, dict) else {}).items():
         place = ("$defs", name)
@@ -144,14 +144,14 @@ def _defects(schema: Schema) -> Iterator[Defect]:
                 "write an object of keywords",
             )
             continue
-        told: set[Place] = set()
+        reported: set[Place] = set()
         for inner, where in walk(definition, place):
             yield from _patterns(inner, where)
-            if any(where[:depth] in told for depth in range(len(where) + 1)):
+            if any(where[:depth] in reported for depth in range(len(where) + 1)):
                 continue  # of a keyword that is not read, nothing is
             if isinstance(inner, dict):
                 found = list(_unread(inner, where, schema))
-                told |= {defect.place for defect in found if len(defect.place) > len(where)}
+                reported |= {defect.place for defect in found if len(defect.place) > len(where)}
                 yield from found
             elif isinstance(inner, bool) and not _narrows(where):
                 yield from _boolean(inner, where)
@@ -223,7 +223,7 @@ def _unread(schema: Any, place: Place, whole: Schema) -> Iterator[Defect]:
     kind = "unsupported-schema"
     narrows = _narrows(place)
     for one in unheard(schema, narrows):
-        yield Defect(kind, (*place, one.key), one.what, one.known, one.fix)
+        yield Defect(kind, (*place, one.key), one.what, one.note, one.fix)
     named = place[-2:-1] == ("$defs",) and "properties" in schema
     if named and not narrows and schema.get("type") != "object":
         yield Defect(

@@ -39,7 +39,7 @@ class Like(dict[str, Any]):
 
 
 def remember(
-    like: Like, e: dict[str, Any], own: frozenset[str], path: Sequence[Json], *told: Json
+    like: Like, e: dict[str, Any], own: frozenset[str], path: Sequence[Json], *target: Json
 ) -> None:
     """Remember an event that took the short way with the piece at ``path``; nothing is shared.
 
@@ -58,4 +58,4 @@ def remember(
         inner = inner[key]
     inner[path[-1]] = FILLED
     like.update(made)
-    like.told = told
+    like.told = target

@@ -17,23 +17,23 @@ BLOCKS = "blocks"
 
 
 def keep_apart(
-    x: dict[str, Any], format_: str, path: Sequence[str], known: dict[str, Any]
+    x: dict[str, Any], format_: str, path: Sequence[str], returned: dict[str, Any]
 ) -> None:
     """Take out of a reply's message what only the reply has. ``x`` was made by the caller.
 
-    ``path`` is where the reply has its message; ``known`` are the keys that go back.
+    ``path`` is where the reply has its message; ``returned`` are the keys that go back.
     """
     message = x["message"]
     if "metadata" in message:
-        left = _taken(message, format_, known["keys"])
+        left = _taken(message, format_, returned["keys"])
         if left:
             _put(_overlay(x, format_), path, left)
-    kinds, blocks = known["blocks"], {}
+    kinds, blocks = returned["blocks"], {}
     for at, block in enumerate(message["content"]):
-        held = block.get("toolCall", block)
-        if "metadata" in held:  # most have none
+        holder = block.get("toolCall", block)
+        if "metadata" in holder:  # most have none
             keys = kinds.get(block.get("kind"))
-            left = {} if keys is None else _taken(held, format_, keys)
+            left = {} if keys is None else _taken(holder, format_, keys)
             if left:
                 blocks[str(at)] = left
     if blocks:

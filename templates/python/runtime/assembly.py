@@ -28,14 +28,14 @@ class Slot:
     "toolCall", "freeCall" for one of free text, or ""), ``call`` the number of a tool call in the
     stream, ``told`` whether anything has been shown, ``ended`` whether its end has, ``closed``
     whether it is complete. ``known`` keys have rows, or are kept: an event with no others has no
-    rest, as long as the ``quiet`` ones say nothing. Keys that are ``seen`` have been told for good.
+    rest, as long as the ``quiet`` ones say nothing. ``final`` keys have been told for good.
     ``changed`` is what its end says otherwise than its pieces did, ``other`` the block that it is
     in the end, where that is another than it began as.
     """
 
     __slots__ = (
-        *("call", "changed", "closed", "ended", "ending", "index", "kind", "known", "later"),
-        *("lists", "made", "other", "place", "quiet", "seen", "told", "unnamed", "w"),
+        *("call", "changed", "closed", "ended", "ending", "final", "index", "kind", "known"),
+        *("later", "lists", "made", "other", "place", "quiet", "told", "unnamed", "w"),
     )
 
     def __init__(self, w: dict[str, Any], index: int = 0) -> None:
@@ -50,7 +50,7 @@ class Slot:
         self.changed: Json = None
         self.other: Json = None
         self.lists: dict[str, Places] = {}
-        self.seen: set[str] = set()
+        self.final: set[str] = set()
         self.known: set[str] = set()
         self.quiet: set[str] = set()
 
@@ -163,15 +163,15 @@ def unsaid(slot: Slot, e: dict[str, Any]) -> bool:
     return slot.known.issuperset(e) and silent(e, slot.quiet)
 
 
-def growing(s: Assembly, pieces: Json, told: Json, *number: Json) -> tuple[Json, ...]:
+def growing(s: Assembly, pieces: Json, shown: Json, *number: Json) -> tuple[Json, ...]:
     """The pieces of a text, whether and how they are shown; nothing if it has not been begun.
 
     Nothing is shown ahead of the reply's own beginning.
     """
-    if type(pieces) not in GROWING or (told and not s.started):
+    if type(pieces) not in GROWING or (shown and not s.started):
         return ()
     s.closed = False
-    return pieces, told, *number
+    return pieces, shown, *number
 
 
 def running(s: Assembly, w: dict[str, Any], name: str, text: str) -> tuple[Json, ...]:
@@ -294,12 +294,12 @@ def keep_rest(slot: Slot, w: dict[str, Any], e: dict[str, Any], named: frozenset
 
 def held_alone(s: Assembly, e: dict[str, Any], key: str) -> dict[str, Any]:
     """What an event holds under the key that it is known by; what stands beside that is kept."""
-    held = e[key]
-    if type(held) is not dict:
+    inner = e[key]
+    if type(inner) is not dict:
         raise expected("an object", e, key)
     if len(e) > 1:
         keep_others(s.root, s.root.w, e, frozenset((key,)))
-    return held
+    return inner
 
 
 def keep_others(slot: Slot, w: dict[str, Any], e: dict[str, Any], named: frozenset[str]) -> None:
@@ -311,7 +311,7 @@ def keep_others(slot: Slot, w: dict[str, Any], e: dict[str, Any], named: frozens
 
 def keep(slot: Slot, w: dict[str, Any], key: str, value: Json) -> None:
     """Keep a value: the first that says anything stays; objects are put together."""
-    if key in slot.seen:
+    if key in slot.final:
         return
     before = w.get(key)
     slot.known.add(key)
@@ -320,7 +320,7 @@ def keep(slot: Slot, w: dict[str, Any], key: str, value: Json) -> None:
     if both or key not in w or (value and not before):
         w[key] = _after(before, value)
     if value and type(value) is not dict:
-        slot.seen.add(key)
+        slot.final.add(key)
         slot.quiet.remove(key)
 
 

@@ -66,10 +66,10 @@ def _through(value: Json, marks: Marks, at: str, convert: Callable[[Json], Json]
     if type(value) is dict:
         changed: dict[str, Any] = {}
         leading = marks[at]
-        for key, held in value.items():
-            if key and key in leading and held is not None:
-                inner = _through(held, marks, leading[key], convert)
-                if inner is not held:
+        for key, member in value.items():
+            if key and key in leading and member is not None:
+                inner = _through(member, marks, leading[key], convert)
+                if inner is not member:
                     changed[key] = inner
         return {**value, **changed} if changed else value
     if type(value) is list:

@@ -28,10 +28,10 @@ def settle_kinds(messages: list[Json], format_: str, fields: Sequence[str]) -> N
     if not _calls_so(messages, fields):
         return
     for result, kind in _answering(messages, fields):
-        said = note(result, format_, OF_CALLS)
-        if said == kind:
+        form_kind = note(result, format_, OF_CALLS)
+        if form_kind == kind:
             _forget(result, format_)
-        elif said is None and kind:
+        elif form_kind is None and kind:
             mark(result, format_, OF_CALLS, "")
 
 

@@ -28,7 +28,7 @@ class Calls(dict[str, str]):
     make_id: Callable[[], str] | None = None
     made: list[str] | tuple[()] = ()
     answered: set[str] | frozenset[str] = frozenset()
-    known: list[str] | tuple[()] = ()
+    ids: list[str] | tuple[()] = ()
     special: bool = False
     asked: str | None = None
     cursors: dict[tuple[bool, Json], int] | None = None
@@ -77,11 +77,11 @@ def named(response: dict[str, Any], calls: Calls, sent: bool) -> dict[str, Any]:
     return response
 
 
-def seed_of(told: Json, said: Json) -> str:
+def seed_of(id_: Json, reply: Json) -> str:
     """What tells a reply from others: the id it told, or a digest of all that it said."""
-    if type(told) is str and _LEGAL.fullmatch(told):
-        return told
-    return digest(told or said)
+    if type(id_) is str and _LEGAL.fullmatch(id_):
+        return id_
+    return digest(id_ or reply)
 
 
 def digest(value: Json) -> str:
@@ -154,9 +154,9 @@ def answered(calls: Calls, name: Json) -> str:
         name = None
     made = _next_open(calls, calls.made, name, True)
     if made is None:
-        if len(calls.known) != len(calls):
-            calls.known = list(calls)
-        made = _next_open(calls, calls.known, name, False) or mint(calls)
+        if len(calls.ids) != len(calls):
+            calls.ids = list(calls)
+        made = _next_open(calls, calls.ids, name, False) or mint(calls)
     if isinstance(calls.answered, frozenset):
         calls.answered = set()
     calls.answered.add(made)

@@ -42,16 +42,16 @@ class Conversation:
         self.messages = messages
         self.turns: dict[int, list[Call]] = {}
         self.answers: dict[int, Call] = {}
-        known: dict[str | None, list[Call]] = {}
+        calls: dict[str | None, list[Call]] = {}
         answered: set[Call] = set()
         for place, message in enumerate(messages):
             role = message.get("role")
             if role == "assistant":
                 turn = self.turns[place] = [Call(value) for value in calls_in(message)]
-                known |= by_id(turn)
+                calls |= by_id(turn)
             elif role == "tool":
                 result = message["toolResult"]
-                call = meant(known.get(result["toolCallId"], ()), result["name"], answered)
+                call = meant(calls.get(result["toolCallId"], ()), result["name"], answered)
                 if call is not None:
                     self.answers[place] = call
                     call.results.append(place)
@@ -286,10 +286,10 @@ def settled(messages: list[Json]) -> list[Json]:
     conversation = Conversation(messages)
     conversation.name_apart()
     formats = {name for message in messages for name in message.get("metadata") or ()}
-    kept = frozenset[int]().union(*(staying(messages, name) for name in formats))
+    fixed = frozenset[int]().union(*(staying(messages, name) for name in formats))
     calls = {call: call.id for call in conversation.calls() if call.id != call.value["id"]}
     results = {place: call.id for place, call in conversation.answers.items() if call in calls}
-    order = conversation.order(kept)
+    order = conversation.order(fixed)
     if not calls and order == [*range(len(messages))]:
         return messages
     return rewritten(conversation, order, calls, results)

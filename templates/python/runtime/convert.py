@@ -38,8 +38,8 @@ def convert_request(
     request: dict[str, Any] = reader.decode_request(payload, make_id=make_id, profile=own)
     if rules is None:
         rules = "off" if source == target and profile is None else "repair"
-    known = reader.ACCEPTS.data
-    if source != target and (holds_marks(request) or switches(request, source, known)):
+    source_rules = reader.ACCEPTS.data
+    if source != target and (holds_marks(request) or switches(request, source, source_rules)):
         from .restoring import restored
 
         request = restored(request)

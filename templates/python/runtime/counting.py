@@ -48,9 +48,9 @@ def _counted(schema: Json) -> tuple[Sizes, list[Loss]]:
             depth += 1
             found["depth"] = max(found["depth"], depth)
             _members(members, node.get("required"), found)
-        told = node.get("enum")
-        values = told if type(told) is list else [node["const"]] if "const" in node else []
-        found["values"] += len(values) if told is values else 0
+        listed = node.get("enum")
+        values = listed if type(listed) is list else [node["const"]] if "const" in node else []
+        found["values"] += len(values) if listed is values else 0
         letters = sum(len(value) for value in values if type(value) is str)
         found["letters"] += letters
         if len(values) > MANY_VALUES:

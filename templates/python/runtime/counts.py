@@ -52,8 +52,8 @@ def counted_as(entry: dict[str, Any], count: int, whole: int, rest: int) -> int:
     """
     if "as" not in entry:
         return count
-    said: int = entry["as"]
-    return said if entry.get("beside") == rest else whole
+    wire_count: int = entry["as"]
+    return wire_count if entry.get("beside") == rest else whole
 
 
 def as_floats(w: Json, places: Sequence[Sequence[str]]) -> None:

@@ -72,10 +72,10 @@ class Dialect:
         #: whether what is not held to its schema says so
         self.said = said
         self.values = {key: among for key, among in values.items() if type(among) is list}
-        said_of = {key: said for key, said in values.items() if type(said) is dict}
+        limits = {key: limit for key, limit in values.items() if type(limit) is dict}
         #: of texts, what may not be found in them, and whether they are regular expressions
-        self.without = {k: re.compile(v["without"]) for k, v in said_of.items() if "without" in v}
-        self.compiled = frozenset(key for key, said in said_of.items() if said.get("compiles"))
+        self.without = {k: re.compile(v["without"]) for k, v in limits.items() if "without" in v}
+        self.compiled = frozenset(key for key, limit in limits.items() if limit.get("compiles"))
         self.limited = frozenset(values)
         #: how members of objects are called
         self.member = None if names is None else Limit(names)
@@ -84,11 +84,12 @@ class Dialect:
         self.recursion, self.root = recursion, root
         #: how large a schema may be, and all those of a request
         self.most, self.together = most, together
-        self.kept = {key for key, row in rows.items() if row[0] == "keep"}
+        #: the keywords that stay as they are
+        self.keywords = {key for key, row in rows.items() if row[0] == "keep"}
         self.respelled = frozenset(key for key, row in rows.items() if row[0] == "as")
         rules = (values, names, untyped, objects, fill, alone)
-        self.deep = len(self.kept) < len(rows) or any(rules) or types != "list" or enum != "any"
-        looked = self.kept - {"*"}
+        self.deep = len(self.keywords) < len(rows) or any(rules) or types != "list" or enum != "any"
+        looked = self.keywords - {"*"}
         if "$ref" in alone or recursion != "kept":  # then it matters where references lead
             looked -= {*REFERENCES, *DEFINITIONS}
         self.looks = {key: _look(key) for key in looked}

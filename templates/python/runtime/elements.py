@@ -95,8 +95,8 @@ class Elements(Outlet):
         if not lanes:
             return None
         block = part.block or {}
-        said = inside(built(part.metadata), self.reader.format, "$", "at")
-        word = block.get("at") or (said if type(said) is str else "")
+        form_at = inside(built(part.metadata), self.reader.format, "$", "at")
+        word = block.get("at") or (form_at if type(form_at) is str else "")
         return lanes.get(word) or lanes.get(block.get("kind", part.kind))
 
     def _place_text(self, part: Part) -> None:
@@ -159,7 +159,7 @@ class Elements(Outlet):
         self._tell(part, difference(w, built(self._sent(part)), self.framing.appended))
         part.read = len(part.pieces)
 
-    def known(self, parts: list[Part], blocks: list[Json]) -> list[Json]:
+    def unmatched(self, parts: list[Part], blocks: list[Json]) -> list[Json]:
         """A block whose other text came first is the element that this text was told of."""
         left = blocks
         for part in parts:
@@ -292,7 +292,7 @@ class Elements(Outlet):
                 rest = beside(rest, path)
         for lane in framing.kept:
             rest = self._keep(lane, rest)
-        news = difference(rest, self.told, framing.appended)
+        news = difference(rest, self.sent, framing.appended)
         news = as_a_whole(news, body, framing.usage)
         for event in framing.tail(news, body):
             self.conclude(event)
@@ -303,8 +303,8 @@ class Elements(Outlet):
         if type(items) is not list or not items or not all(type(item) is dict for item in items):
             return body
         assert lane.open is not None and lane.fill is not None and lane.close is not None
-        told = len(self._slots(lane.blocks))
-        for at, item in enumerate(items[told:], told):
+        count = len(self._slots(lane.blocks))
+        for at, item in enumerate(items[count:], count):
             number = at if lane.key is None else lane.key(item, at)
             for event in (*lane.open(item, number), *lane.fill(item, number)):
                 self.put(event)

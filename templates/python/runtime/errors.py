@@ -72,7 +72,7 @@ def report(losses: list[Loss], on_loss: str) -> None:
     if not losses or on_loss == "ignore":
         return
     lost = 0
-    told = ""
+    message = ""
     for path, code, reason in losses:
         if code in KEPT:
             continue
@@ -80,13 +80,13 @@ def report(losses: list[Loss], on_loss: str) -> None:
             raise ToolwireError(path, "lost", f"what the format carries ({code}: {reason})")
         lost += 1
         if lost == 1:
-            told = f"lost: {path or '/'}: {code}: {reason}"
+            message = f"lost: {path or '/'}: {code}: {reason}"
         elif lost <= NAMED:
-            told = f"{told}; {path or '/'}: {code}: {reason}"
+            message = f"{message}; {path or '/'}: {code}: {reason}"
     if lost > NAMED:
-        _warn(f"{told}; and {lost - NAMED} more")
+        _warn(f"{message}; and {lost - NAMED} more")
     elif lost:
-        _warn(told)
+        _warn(message)
 
 
 _BETWEEN = (f"{__name__.rpartition('._runtime.')[0]}.", "asyncio.")
@@ -97,12 +97,12 @@ def _warn(text: str) -> None:
     """Warn at the line of whoever asked for this conversion, as ``warnings.warn`` does."""
     frame: FrameType | None = sys._getframe(2)  # who reports is ours, and so is who asked it to
     while frame is not None and (back := frame.f_back) is not None:
-        known = back.f_globals
-        name = known.get("__name__")
+        globals_ = back.f_globals
+        name = globals_.get("__name__")
         if not f"{name}.".startswith(_BETWEEN):
-            seen = known.setdefault("__warningregistry__", {})
+            registry = globals_.setdefault("__warningregistry__", {})
             place = back.f_code.co_filename, back.f_lineno, name if type(name) is str else None
-            warnings.warn_explicit(text, ToolwireLossWarning, *place, seen)
+            warnings.warn_explicit(text, ToolwireLossWarning, *place, registry)
             return
         frame = back
     # There is nobody: a thread began with it.
@@ -256,14 +256,14 @@ def blame_own(
     """
     if isinstance(failure, ToolwireError):
         return
-    for pointer, held, without in without_own(data):
+    for pointer, own, without in without_own(data):
         try:
             convert(without, *context)
         except type(failure):
             continue
         except Exception:  # it goes further than before: this is the place
             pass
-        raise ToolwireError(pointer, "value", no_adapter_gives(failure), (held, None)) from failure
+        raise ToolwireError(pointer, "value", no_adapter_gives(failure), (own, None)) from failure
 
 
 def no_adapter_gives(failure: Exception) -> str:
@@ -290,11 +290,11 @@ def blame(failure: Exception, value: Json, schema: str, names: tuple[str, ...]) 
             return failure
         container, key = failure.at
         # Only objects and lists have an identity; equal texts may be one object.
-        known = type(container) is dict or type(container) is list
-        pointer = _locate(value, container) if known else None
+        has_identity = type(container) is dict or type(container) is list
+        pointer = _locate(value, container) if has_identity else None
         if pointer is None and key is None:  # a stream keeps metadata of its own, which is equal
-            owns = ((at, held) for at, held, _ in without_own(value))
-            pointer = next((at for at, held in owns if held == container), None)
+            owns = ((at, own) for at, own, _ in without_own(value))
+            pointer = next((at for at, own in owns if own == container), None)
         if pointer is not None:
             if key is not None:
                 pointer += "/" + escaped(key)
@@ -324,8 +324,8 @@ def _misfit(failure: Exception, value: Json, schema: str, names: tuple[str, ...]
         found = misfits(value, schema, names)
         first = next(found, None)
         # Others are looked for only where the first cannot have led to it.
-        known = first is None or explains(first, failure)
-        return first if known or any(explains(one, failure) for one in found) else None
+        certain = first is None or explains(first, failure)
+        return first if certain or any(explains(one, failure) for one in found) else None
     except RecursionError:
         return Misfit("", "value", "less deeply nested data")
     except OSError:  # without its schema nobody can say
@@ -392,7 +392,7 @@ def _copied(value: Json, wanted: Json) -> int:
     if type(value) is not dict or type(wanted) is not dict or len(value) > len(wanted):
         return 0
     for ours, theirs in zip(value, wanted, strict=False):
-        kept = value[ours] is wanted[theirs] or value[ours] is None
-        if not kept or unspelled(ours) != unspelled(theirs):
+        is_same = value[ours] is wanted[theirs] or value[ours] is None
+        if not is_same or unspelled(ours) != unspelled(theirs):
             return 0
     return len(value)

@@ -1,6 +1,6 @@
 """What kind of failure an error is: by the words of its wire, and in the words of another.
 
-``known`` has for each kind the HTTP status, what the wire ``says``, and the words by which it is
+``kinds`` has for each kind the HTTP status, what the wire ``says``, and the words by which it is
 known: codes first, then parts of messages, types, and codes that are the status itself.
 """
 
@@ -14,7 +14,7 @@ from .errors import expected, plain
 from .overlay import mark, placed
 
 Json = Any
-Known = dict[str, dict[str, Any]]
+Kinds = dict[str, dict[str, Any]]
 STATUSES = {
     "rate_limit": 429,
     "overloaded": 503,
@@ -30,13 +30,13 @@ STATUSES = {
 class _Words:
     """The same the other way round: of each word, the first kind that it says."""
 
-    def __init__(self, known: Known) -> None:
-        self.known = known
+    def __init__(self, kinds: Kinds) -> None:
+        self.kinds = kinds
         self.codes: dict[str, str] = {}
         self.types: dict[str, str] = {}
         self.statuses: dict[str, str] = {}
         self.messages: list[tuple[str, str]] = []
-        for kind, row in known.items():
+        for kind, row in kinds.items():
             for word in row["codes"]:
                 self.codes.setdefault(word, kind)
             for word in row["types"]:
@@ -49,19 +49,19 @@ _words: dict[int, _Words] = {}
 """By what they were made of, which lives as long as they do."""
 
 
-def failure_kind(error: Json, known: Known) -> str | None:
+def failure_kind(error: Json, kinds: Kinds) -> str | None:
     """The kind of failure that an error's words say, if any do."""
-    words = _words.get(id(known))
+    words = _words.get(id(kinds))
     if words is None:
-        words = _words[id(known)] = _Words(known)
+        words = _words[id(kinds)] = _Words(kinds)
     code, type_ = error.get("code"), error.get("type")
     if type(code) is str and code in words.codes:
         return words.codes[code]
     message = error.get("message")
     if words.messages and type(message) is str:
-        said = message.casefold()
+        folded = message.casefold()
         for part, kind in words.messages:
-            if part in said:
+            if part in folded:
                 return kind
     if type(type_) is str:
         # Some say ahead of a type whose it is.
@@ -71,18 +71,18 @@ def failure_kind(error: Json, known: Known) -> str | None:
     return words.statuses.get(code) if type(code) is str else None
 
 
-def classed(x: Json, known: Known, places: Collection[str], format_: str) -> None:
+def classed(x: Json, kinds: Kinds, places: Collection[str], format_: str) -> None:
     """Say of the error of a reply what kind it is. ``x`` was made by the caller.
 
     ``places``: those of type and code that the wire has. Where its words are not those that others
     get here, the form says so: they stay on this wire.
     """
     error = x["error"]
-    kind = failure_kind(error, known)
+    kind = failure_kind(error, kinds)
     if kind is None:
         return
     error["kind"] = kind
-    if _worded(error, kind, known, places) != _words_of(error, places):
+    if _worded(error, kind, kinds, places) != _words_of(error, places):
         mark(error, format_, "kind", {"as": kind})
 
 
@@ -91,9 +91,9 @@ def _words_of(error: Json, places: Collection[str]) -> Json:
     return {key: error[key] for key in ("message", *places) if error.get(key) is not None}
 
 
-def _worded(error: Json, kind: str, known: Known, places: Collection[str]) -> Json:
+def _worded(error: Json, kind: str, kinds: Kinds, places: Collection[str]) -> Json:
     """The same in the words that this wire has for a kind: its types and codes, no other's."""
-    row = known[kind]
+    row = kinds[kind]
     says, made = row["says"], {"message": error.get("message")}
     for key in places:
         word = error.get(key)
@@ -101,7 +101,7 @@ def _worded(error: Json, kind: str, known: Known, places: Collection[str]) -> Js
             word = says.get(key)
         made |= {} if word is None else {key: word}
     message = made["message"]
-    if "message" in says and type(message) is str and failure_kind(made, known) != kind:
+    if "message" in says and type(message) is str and failure_kind(made, kinds) != kind:
         made["message"] = ": ".join(filter(None, (says["message"], message)))
     return made
 
@@ -113,7 +113,7 @@ def _stays(error: Json, format_: str) -> bool:
     return bool(noted.get("as") == error["kind"])
 
 
-def reworded(x: Json, known: Known, places: Collection[str], format_: str) -> Json:
+def reworded(x: Json, kinds: Kinds, places: Collection[str], format_: str) -> Json:
     """A reply whose error says its kind in the words of this wire.
 
     ``places``: those of type and code that the wire has.
@@ -122,20 +122,20 @@ def reworded(x: Json, known: Known, places: Collection[str], format_: str) -> Js
     if type(error) is not dict or error.get("kind") is None:
         return x
     kind = error["kind"]
-    if type(kind) is not str or kind not in known:
-        raise expected("a kind of failure: " + ", ".join(known), error, "kind")
+    if type(kind) is not str or kind not in kinds:
+        raise expected("a kind of failure: " + ", ".join(kinds), error, "kind")
     for key in ("type", "code"):
         if error.get(key) is not None and type(error[key]) is not str:
             raise expected("a string", error, key)
     if _stays(error, format_):
         return x
-    words = _worded(error, kind, known, places)
+    words = _worded(error, kind, kinds, places)
     rest = {key: value for key, value in error.items() if key not in ("message", "type", "code")}
     return {**x, "error": {**words, **rest}}
 
 
 def failed_event(
-    x: Json, known: Known, names: Sequence[str], write: Callable[[Json], Json], format_: str
+    x: Json, kinds: Kinds, names: Sequence[str], write: Callable[[Json], Json], format_: str
 ) -> Json:
     """The event whose name says what failed; it holds what ``write`` makes of the rest.
 
@@ -144,11 +144,11 @@ def failed_event(
     error = x["error"]
     name = error.get("type")
     if name not in names:
-        row = known.get(error["kind"]) if type(error.get("kind")) is str else None
+        row = kinds.get(error["kind"]) if type(error.get("kind")) is str else None
         name = row["says"].get("event", names[0]) if row is not None else names[0]
-    error = reworded(x, known, (), format_)["error"]
-    said = {key: value for key, value in error.items() if key not in ("type", "code", "kind")}
-    return {name: write({**x, "error": said})}
+    error = reworded(x, kinds, (), format_)["error"]
+    rest = {key: value for key, value in error.items() if key not in ("type", "code", "kind")}
+    return {name: write({**x, "error": rest})}
 
 
 def status(response: object, format: str = "") -> int:
@@ -165,9 +165,9 @@ def status(response: object, format: str = "") -> int:
     if error is None:
         return 200
     kind, code = error.get("kind"), error.get("code")
-    known = STATUSES
+    statuses = STATUSES
     if format and (rows := getattr(format_module(format), "ERROR_KINDS", None)):
-        known = {name: row["status"] for name, row in rows.items()}
+        statuses = {name: row["status"] for name, row in rows.items()}
     if type(code) is str and code.isdecimal() and 400 <= int(code) < 600:
         return int(code)
-    return known.get(kind, 500) if type(kind) is str else 500
+    return statuses.get(kind, 500) if type(kind) is str else 500

@@ -43,16 +43,16 @@ def foreign(x: Json, format_: str, record: str, path: Place, losses: list[Loss])
                 usual = (_usual.get(name) or _usual_of(name)).get(record, EMPTY)
                 _edited(x, name, overlay["$"], usual.get("$", EMPTY), path, losses)
             continue
-        for key, said in overlay.items():
+        for key, raw in overlay.items():
             if key == "$":
-                if not _spells(said):
+                if not _spells(raw):
                     continue
-            elif (not said or type(said) is dict) and not _says(said):
+            elif (not raw or type(raw) is dict) and not _says(raw):
                 continue
             usual = (_usual.get(name) or _usual_of(name)).get(record, EMPTY)
             if key == "$":
-                _pieces(name, said, usual.get(key, EMPTY), path, losses)
-            elif key not in usual or not _is_usual(said, usual, key):
+                _pieces(name, raw, usual.get(key, EMPTY), path, losses)
+            elif key not in usual or not _is_usual(raw, usual, key):
                 place = f"{pointer(path)}/metadata/{name}/{key}"
                 losses.append(made(Loss, (place, "foreign", f"only {name} has a place for it")))
 
@@ -74,14 +74,14 @@ def _edited(
     for field, kinds in usual.items():
         raw = _records(form, field)
         found = [text_of_parts([one], *kind[:2]) for one in raw for kind in kinds[""]]
-        if raw and _held(x, kinds[""][0][2:]).get(field) != "".join(text or "" for text in found):
+        if raw and _holder(x, kinds[""][0][2:]).get(field) != "".join(text or "" for text in found):
             for at in _saying(raw, kinds[""]):
                 place = f"{pointer(path)}/metadata/{name}/$/{field}/as/{at}"
                 why = "it was said of another text than the one that stands here now"
                 losses.append(made(Loss, (place, "dropped", why)))
 
 
-def _held(x: Json, holders: list[str]) -> Json:
+def _holder(x: Json, holders: list[str]) -> Json:
     """The object that has a field, if it is there."""
     for key in holders:
         x = x.get(key) or EMPTY
@@ -121,28 +121,28 @@ def _says(value: Json) -> bool:
 
 def _usual_of(format_: str) -> dict[str, dict[str, Json]]:
     """What of a format's overlays says no more than nothing does, by the type of the value."""
-    known = _usual.get(format_)
-    if known is None:
+    usual = _usual.get(format_)
+    if usual is None:
         package = __package__.rpartition(".")[0]
         if format_ not in import_module(package).FORMATS:  # it is not here
             return EMPTY
-        known = getattr(import_module(f"{package}.{format_}"), "USUAL", EMPTY)
-        _usual[format_] = known
-    return known
+        usual = getattr(import_module(f"{package}.{format_}"), "USUAL", EMPTY)
+        _usual[format_] = usual
+    return usual
 
 
 _usual: dict[str, dict[str, dict[str, Json]]] = {}
 
 
-def _is_usual(said: Json, known: dict[str, Json], key: str) -> bool:
+def _is_usual(raw: Json, usual: dict[str, Json], key: str) -> bool:
     """Whether a key has a default of its wire, or holds such alone."""
-    inner = known.get(key)
+    inner = usual.get(key)
     if inner is None:
         return False
     for value in inner.get("", ()):
-        if same(said, value):
+        if same(raw, value):
             return True
-    for one in said if type(said) is list else [said]:
+    for one in raw if type(raw) is list else [raw]:
         if type(one) is not dict:
             return False
         for name, value in one.items():

@@ -36,28 +36,28 @@ def keyed(
         raise expected("an object", e, None)
     slots = slot.lists.setdefault(name, Places())
     place = e.get(key)
-    told = e.get(renew) if renew else None
-    if place is None and told:
-        place = ("", told)
+    renewal = e.get(renew) if renew else None
+    if place is None and renewal:
+        place = ("", renewal)
     found = slots.get(place)
     if at == 0:
         slots.before, slots.row = slots.row, []
     if found is not None and again and place is None:
         found = _goes_on(slots, at, len(items), e, key, renew, again)
-    if found is not None and again and not told and _begins(found, slots.row, e, *again):
+    if found is not None and again and not renewal and _begins(found, slots.row, e, *again):
         found = opening(slot, w, name, place, {})
         _found_at(slots, found)
-    elif found is None or (told and (found.w.get(renew) or told) != told):
+    elif found is None or (renewal and (found.w.get(renew) or renewal) != renewal):
         # At a known place another id may be that of an earlier element.
-        found = slots.get(("", told)) if told and found is not None else None
+        found = slots.get(("", renewal)) if renewal and found is not None else None
         if found is None:
             found = opening(slot, w, name, place, {})
             found.later = found.place > 0 or (type(place) is int and place > 0)
             if type(place) is not int:
                 _found_at(slots, found)
         slots.put(place, found)
-    if told:
-        slots[("", told)] = found
+    if renewal:
+        slots[("", renewal)] = found
     slots[None] = found
     if found not in slots.row:
         slots.row.append(found)
@@ -76,7 +76,7 @@ def _goes_on(
     name, text = again
     every = sorted({id(one): one for one in slots.values()}.values(), key=lambda one: one.place)
     found: Slot = slots[None]
-    told: Json = inside(e, *name)
+    new_name: Json = inside(e, *name)
     row, before = slots.row, slots.before
     if len(before) == size and row == before[:at]:
         found = before[at]
@@ -88,12 +88,12 @@ def _goes_on(
             found = growing[at]
         elif not row and len(growing) == 1:
             [found] = growing
-        elif not row and growing and not told and inside(e, *text):
+        elif not row and growing and not new_name and inside(e, *text):
             # In one of them it would be wrong, and the others would look whole.
             raise expected("the number of what it goes on with, as several may", e, key)
-    if told and inside(found.w, *name) != told:
+    if new_name and inside(found.w, *name) != new_name:
         # One that began with an id is no other than that.
-        same = [one for one in every if one.w.get(renew) and inside(one.w, *name) == told]
+        same = [one for one in every if one.w.get(renew) and inside(one.w, *name) == new_name]
         same = [one for one in same if not _whole(one.w, text)]
         return same[0] if len(same) == 1 else found
     return found
@@ -115,11 +115,11 @@ def _begins(
 
     So it does if an item ahead of it in the same event is of that element.
     """
-    known: Json = inside(slot.w, *name)
-    told: Json = inside(e, *name)
-    if not known or not told:
+    old_name: Json = inside(slot.w, *name)
+    new_name: Json = inside(e, *name)
+    if not old_name or not new_name:
         return False
-    return bool(told != known) or slot in row or _whole(slot.w, text)
+    return bool(new_name != old_name) or slot in row or _whole(slot.w, text)
 
 
 def _whole(w: Json, text: Sequence[str]) -> bool:

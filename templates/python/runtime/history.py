@@ -31,20 +31,20 @@ def called_so(
     given = [tools[int(at)] for at in places]
     schemas = {one["name"]: (one["parameters"], SaidOf(one["parameters"])) for one in given}
     found = [*messages]
-    told: list[Loss] = []
+    renamings: list[Loss] = []
     for at, message in enumerate(messages):
         if message.get("role") == "assistant":
             content = message["content"]
             fresh = [
-                _block(block, schemas, limit, f"/messages/{at}/content/{index}", told)
+                _block(block, schemas, limit, f"/messages/{at}/content/{index}", renamings)
                 for index, block in enumerate(content)
             ]
             if any(ours is not theirs for ours, theirs in zip(fresh, content, strict=True)):
                 found[at] = {**message, "content": fresh}
-    return (found, told) if told else (messages, [])
+    return (found, renamings) if renamings else (messages, [])
 
 
-def _block(block: Json, schemas: Schemas, limit: Limit, place: str, told: list[Loss]) -> Json:
+def _block(block: Json, schemas: Schemas, limit: Limit, place: str, renamings: list[Loss]) -> Json:
     call = block["toolCall"] if block["kind"] == "toolCall" else {"name": ""}
     if call["name"] not in schemas:
         return block
@@ -54,8 +54,8 @@ def _block(block: Json, schemas: Schemas, limit: Limit, place: str, told: list[L
         arguments = call["arguments"]
         if names.strange(arguments):
             arguments = names.given(arguments, schemas[call["name"]][0], where)
-        if names.told:
-            told += names.told
+        if names.renamings:
+            renamings += names.renamings
             return {**block, "toolCall": {**call, "arguments": arguments}}
     return block
 
@@ -65,7 +65,7 @@ class _Names:
 
     def __init__(self, said_of: SaidOf, limit: Limit) -> None:
         self.said_of, self.limit = said_of, limit
-        self.told: list[Loss] = []
+        self.renamings: list[Loss] = []
 
     def strange(self, value: Json) -> bool:
         """Whether any member could be called otherwise: to ask the schema takes long."""
@@ -76,20 +76,21 @@ class _Names:
     def given(self, value: Json, schema: Json, place: str) -> Json:
         """A value whose members are called so, wherever the schema calls them by name."""
         if type(value) is list:
-            said = self.said_of.item
+            item_of = self.said_of.item
             return [
-                self.given(item, said(schema, at), f"{place}/{at}") for at, item in enumerate(value)
+                self.given(item, item_of(schema, at), f"{place}/{at}")
+                for at, item in enumerate(value)
             ]
         if type(value) is not dict:
             return value
-        known = [] if all(map(self.limit.fits, value)) else self.said_of.names(schema)
+        names = [] if all(map(self.limit.fits, value)) else self.said_of.names(schema)
         found = {}
         for name, item in value.items():
-            other = name if self.limit.fits(name) or name not in known else self.limit.other(name)
+            other = name if self.limit.fits(name) or name not in names else self.limit.other(name)
             where = f"{place}/{escaped(name)}"
             if other in value:  # its place is taken, by itself or by what a reply called so
                 other = name
             if other != name:
-                self.told.append(Loss(where, "renamed", f"it goes as {other!r}"))
+                self.renamings.append(Loss(where, "renamed", f"it goes as {other!r}"))
             found[other] = self.given(item, self.said_of.member(schema, name), where)
         return found

@@ -173,7 +173,7 @@ class Connection:
             return
         error = message.get("error")
         if type(error) is dict:
-            told = (error.get("code", 0), str(error.get("message", "")), error.get("data"))
-            answer.set_exception(RpcError(*told))
+            details = (error.get("code", 0), str(error.get("message", "")), error.get("data"))
+            answer.set_exception(RpcError(*details))
         else:
             answer.set_result(message.get("result"))

@@ -70,9 +70,9 @@ def unlanded(
         return
     after = landed(x, format_, landing)
     blocks = after["content"] if type(after["content"]) is list else []
-    held = {key for block in blocks for key in _overlay_keys(block, format_)}
+    block_keys = {key for block in blocks for key in _overlay_keys(block, format_)}
     for key in before:
-        if key not in after["metadata"][format_] and key not in held:
+        if key not in after["metadata"][format_] and key not in block_keys:
             place = (path, f"/metadata/{format_}/{key}")
             lose(losses, place, "field", "only a block may have it, and there is none here")
 
@@ -142,9 +142,9 @@ def unsupported(
 ) -> None:
     """A value that no arm of the wire takes."""
     if type(x) is not dict:
-        known = reasons.get(x) if type(x) is str else None
-        if known != "":  # it is said elsewhere
-            lose(losses, path, "unsupported", known or f"{format_} has no word for {x!r}")
+        reason = reasons.get(x) if type(x) is str else None
+        if reason != "":  # it is said elsewhere
+            lose(losses, path, "unsupported", reason or f"{format_} has no word for {x!r}")
         return
     tag: Json = x.get("kind") or x.get("role")
     if tag == "opaque":

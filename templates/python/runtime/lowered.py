@@ -118,8 +118,8 @@ def _response(given: list[Json], dialects: tuple[Dialect, ...]) -> tuple[list[Js
 
     With it goes how large the schema is, where a provider counts it with those of tools.
     """
-    schema, said, at = given
-    strict = said is True
+    schema, flag, at = given
+    strict = flag is True
     place = "/responseSchema/schema"
     news: dict[str, Json] = {}
     loosened: list[Loss] = []
@@ -132,7 +132,7 @@ def _response(given: list[Json], dialects: tuple[Dialect, ...]) -> tuple[list[Js
         news, loosened = {"strict": False}, [_loosened("/responseSchema", error.expected)]
     if lowered is not schema:
         news["schema"] = lowered
-    if _unsaid({"strict": said, **news}, dialect):
+    if _unsaid({"strict": flag, **news}, dialect):
         news["strict"] = False
         loosened = [Loss("/responseSchema/strict", *LAX)]
     spent: Sizes | None = None
@@ -165,9 +165,9 @@ def changed_at(request: dict[str, Any], lowered: dict[str, Any]) -> str:
 def _first_change(old: Json, new: Json) -> str:
     """The place of the first thing in a schema that stands otherwise in another."""
     if type(old) is dict and type(new) is dict:
-        for key, held in old.items():
-            if key not in new or new[key] != held:
-                return f"/{escaped(key)}{_first_change(held, new[key])}" if key in new else ""
+        for key, value in old.items():
+            if key not in new or new[key] != value:
+                return f"/{escaped(key)}{_first_change(value, new[key])}" if key in new else ""
     elif type(old) is list and type(new) is list and len(old) == len(new):
         for at, (before, after) in enumerate(zip(old, new, strict=True)):
             if before != after:

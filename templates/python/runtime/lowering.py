@@ -10,8 +10,8 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+from .definitions import Definitions
 from .errors import Loss, ToolwireError
-from .kept import Kept
 from .keywords import (
     DEFINITIONS,
     NAMED,
@@ -54,7 +54,7 @@ class Lowering:
         self.overlapping: dict[int, Json] = {}
         #: whether all references are made anew, and lead to definitions of the root
         self.rewrites = "$ref" in dialect.alone
-        self.kept = Kept(self)
+        self.definitions = Definitions(self)
         self.united = United(self)
         self.names = None if dialect.member is None else MemberNames(self)
 
@@ -66,9 +66,9 @@ class Lowering:
         lowered = self.node(without_definitions(schema), path)
         if type(lowered) is not dict:
             raise ToolwireError(path, "unsupported", "a schema that some value fits")
-        if self.rewrites and "$id" in self.dialect.kept & schema.keys():
+        if self.rewrites and "$id" in self.dialect.keywords & schema.keys():
             self._identified(lowered, schema["$id"])
-        self.kept.attach(lowered)
+        self.definitions.attach(lowered)
         if not alike(lowered.get("$schema"), LATEST) and not alike(lowered, self.root):
             lowered.pop("$schema", None)  # of an older draft: what is changed is of the latest
         losses = [*self.losses]
@@ -84,7 +84,7 @@ class Lowering:
             self.lose("/$id", "malformed", "this is no value of $id")
 
     def lose(self, path: str, code: str, reason: str) -> None:
-        self.losses[Loss(self.origins.told(path), code, reason)] = None
+        self.losses[Loss(self.origins.place_of(path), code, reason)] = None
 
     # -- one schema
 
@@ -115,7 +115,7 @@ class Lowering:
         if id(schema.get("oneOf")) in self.overlapping:
             return self._with_any(schema, path)
         for key in ("anyOf", "oneOf"):
-            if key in self.dialect.kept and well_formed(key, schema.get(key)):
+            if key in self.dialect.keywords and well_formed(key, schema.get(key)):
                 left = self._arms(key, schema[key], f"{path}/{key}")
                 if not left:
                     return False
@@ -134,11 +134,11 @@ class Lowering:
             if not well_formed(key, value):
                 self.lose(place, "malformed", f"this is no value of {key}")
             elif action == "keep" and self.dialect.allows(key, value):
-                out[key] = ready[key] if key in ready else self._held(key, value, place, schema)
+                out[key] = ready[key] if key in ready else self._lowered(key, value, place, schema)
             elif action == "drop":
                 self.lose(place, "dropped", more)
             elif action == "refuse":
-                place = self.origins.told(place)
+                place = self.origins.place_of(place)
                 raise ToolwireError(place, "unsupported", f"no {key}: {more}")
             else:
                 words[key] = value
@@ -161,9 +161,9 @@ class Lowering:
 
     def _tells_apart(self, arms: list[Json], lowered: list[Json], path: str) -> bool:
         """Whether what fitted one of these alone does so still; else any of them is to fit."""
-        if exclusive([self.kept.opened(arm) for arm in lowered]):
+        if exclusive([self.definitions.opened(arm) for arm in lowered]):
             return True
-        reached = self.kept.references.reached(Spot({"anyOf": arms}, ""))
+        reached = self.definitions.references.reached(Spot({"anyOf": arms}, ""))
         if alike(arms, lowered) and not any(self._lost(pointer) for pointer in reached):
             return True
         why = "a value may fit several of these here, and not just one"
@@ -192,7 +192,7 @@ class Lowering:
 
     # -- what stands below
 
-    def _held(self, key: str, value: Json, place: str, schema: dict[str, Any]) -> Json:
+    def _lowered(self, key: str, value: Json, place: str, schema: dict[str, Any]) -> Json:
         if key == "additionalProperties" and (type(value) is bool or self._closes(schema)):
             return value
         if key in SCHEMAS:

@@ -119,7 +119,7 @@ def _types(one: Json, other: Json) -> Json:
 
 
 def _enums(one: Json, other: Json) -> Json:
-    found = [value for value in one if any(alike(value, known) for known in other)]
+    found = [value for value in one if any(alike(value, theirs) for theirs in other)]
     return found or NEVER
 
 

@@ -106,10 +106,10 @@ def _put_in(found: list[Json], item: Json, text_in: Callable[[Json], Sequence[st
 def _agree(last: dict[str, Any], item: dict[str, Any], path: Sequence[str]) -> bool:
     """Whether an item has a text, and says beside it what the last one says, or what is new."""
     key, *deeper = path
-    held = item.get(key)
-    if deeper and type(held) is not list and type(held) is not dict:
+    inner = item.get(key)
+    if deeper and type(inner) is not list and type(inner) is not dict:
         return False
-    if not deeper and type(held) is not str:
+    if not deeper and type(inner) is not str:
         return False
     return all(
         name == key or value is None or last.get(name) is None or same(last[name], value)
@@ -123,19 +123,19 @@ def _go_on(last: dict[str, Any], item: dict[str, Any], path: Sequence[str]) -> N
     for name, value in item.items():
         if name != key:
             put(last, name, value)
-    held, before = item[key], last.get(key)
-    if type(held) is str:
+    inner, before = item[key], last.get(key)
+    if type(inner) is str:
         if type(before) is Pieces:
-            before.append(held)
+            before.append(inner)
         else:
-            start_pieces(last, key, held)
-    elif type(held) is dict and type(before) is dict:
-        _go_on(before, held, deeper)
-    elif type(held) is list:
-        for record in held:
+            start_pieces(last, key, inner)
+    elif type(inner) is dict and type(before) is dict:
+        _go_on(before, inner, deeper)
+    elif type(inner) is list:
+        for record in inner:
             _add_record(items(last, key), record, deeper)
     else:
-        put(last, key, held)
+        put(last, key, inner)
 
 
 def _add_record(found: list[Json], record: Json, path: Sequence[str]) -> None:

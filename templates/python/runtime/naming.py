@@ -18,16 +18,16 @@ Json = Any
 def name_later(s: Assembly, slot: Slot, event: dict[str, Any]) -> None:
     """A call begins with ``event``, or comes whole as it, which has its form but no id yet."""
     # The event may be given out, and changed, before the id is known.
-    said = event["block"]["toolCall"] if event["kind"] == "block" else event
-    slot.unnamed = event, id_form(said["metadata"]), said.get("name")
+    call = event["block"]["toolCall"] if event["kind"] == "block" else event
+    slot.unnamed = event, id_form(call["metadata"]), call.get("name")
     s.unnamed.append(slot)
 
 
-def name_calls(s: Assembly, told: Json, sent: bool, said: Json = None) -> None:
+def name_calls(s: Assembly, id_: Json, sent: bool, reply: Json = None) -> None:
     """Name the calls that wait for it, if the reply's own id is known, or all that it said."""
-    if not told and said is None:
+    if not id_ and reply is None:
         return
-    seed = seed_of(told, said)
+    seed = seed_of(id_, reply)
     for slot in s.unnamed:
         if slot.unnamed is not None:
             tell_name(s, slot, call_id(seed, slot.call, s.calls.keys()), sent)

@@ -91,10 +91,10 @@ def _settled(messages: list[Json]) -> list[Json]:
 def _metadata(metadata: Json) -> Json:
     if type(metadata) is not dict:
         return metadata
-    kept = {name: overlay for name, overlay in metadata.items() if overlay != {}}
-    if not kept:
+    overlays = {name: overlay for name, overlay in metadata.items() if overlay != {}}
+    if not overlays:
         return _ABSENT
-    return metadata if len(kept) == len(metadata) else kept
+    return metadata if len(overlays) == len(metadata) else overlays
 
 
 def _plain_text(blocks: Json) -> str | None:

@@ -29,8 +29,8 @@ class Part:
 
     __slots__ = (
         *("address", "bare", "block", "call", "ended", "finished", "first", "half", "key", "kind"),
-        *("known", "lane", "loose", "metadata", "mixed", "named", "number", "other", "pieces"),
-        *("position", "read", "refused", "shape", "shut", "word"),
+        *("lane", "loose", "metadata", "mixed", "named", "number", "other", "pieces"),
+        *("position", "read", "refused", "repeated", "shape", "shut", "word"),
     )
 
     def __init__(self, kind: str, *, loose: bool = False) -> None:
@@ -61,7 +61,7 @@ class Part:
         #: what its pieces say that it is found by, beside its place
         self.address: dict[str, Any] = {}
         #: what its pieces say that is known without them, once one has gone out
-        self.known: dict[str, Json] | None = None
+        self.repeated: dict[str, Json] | None = None
         #: the first half of a character that was cut in two
         self.half = ""
         #: the block that it is in the finished reply
@@ -176,8 +176,8 @@ class Part:
 
     def renamed(self, e: dict[str, Any]) -> bool:
         """Whether an event tells another id than the one that is known of a call."""
-        told = e.get("id")
-        return bool(told) and self.call.get("id", told) != told
+        id_ = e.get("id")
+        return bool(id_) and self.call.get("id", id_) != id_
 
     def another(self, e: dict[str, Any]) -> bool:
         """Whether a piece with the number of this block belongs to a new one."""
@@ -253,7 +253,7 @@ class Part:
 
         What has been sent cannot be taken back: nothing, if it is spelled otherwise.
         """
-        told, finished = self.text, self.finished
+        sent, finished = self.text, self.finished
         if finished is None or self.kind == "block":
             return ""
         if self.kind != "toolCall":
@@ -262,9 +262,9 @@ class Part:
             call = finished["toolCall"]
             text = call.get("input" if self.key == FREE else "invalidArguments")
             if text is None:
-                known = object_from(told) is not None or not (told or call["arguments"])
-                text = told if known else dumps(call["arguments"])
-        return text[len(told) :] if text.startswith(told) else ""
+                is_whole = object_from(sent) is not None or not (sent or call["arguments"])
+                text = sent if is_whole else dumps(call["arguments"])
+        return text[len(sent) :] if text.startswith(sent) else ""
 
 
 def _overlays(metadata: dict[str, Any]) -> dict[str, Any]:

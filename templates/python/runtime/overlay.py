@@ -57,8 +57,8 @@ def also(form: Form, field: str, raw: Json, path: str, rest: dict[str, Any]) -> 
     key = path.rpartition(".")[2]
     if key not in rest:
         return form
-    known = (form or {}).get(field, EMPTY).get("also", EMPTY)
-    others = {**known, path: rest.pop(key)}
+    before = (form or {}).get(field, EMPTY).get("also", EMPTY)
+    others = {**before, path: rest.pop(key)}
     # As text: the value itself may be edited in place.
     return noted(form, field, {"of": dumps(raw), "also": others})
 
@@ -310,9 +310,9 @@ def placed(unit: Json, format_: str) -> Form:
     return None if overlay is None else overlay.get("$")
 
 
-def lay_groups(kept: list[Any]) -> None:
+def lay_groups(groups: list[Any]) -> None:
     """Lay back what ``group_rest`` kept of some shared elements: (element, form) pairs."""
-    for group, form in kept:
+    for group, form in groups:
         left = form["group"]
         for key, value in left["rest"].items():
             group.setdefault(key, value)
@@ -368,7 +368,7 @@ def lifted_leading(
     over: list[Any] = []
     for unit in units:
         tag = unit.get(key)
-        if tag == value and not _kept(unit, format_):
+        if tag == value and not _stays(unit, format_):
             lifted.append(unit)
         elif tag is None and only_elsewhere(unit, format_):
             over.append(unit)
@@ -377,7 +377,7 @@ def lifted_leading(
     return (lifted, over + units[len(lifted) + len(over) :]) if lifted else (lifted, units)
 
 
-def _kept(unit: Json, format_: str) -> bool:
+def _stays(unit: Json, format_: str) -> bool:
     form = placed(unit, format_) if "metadata" in unit else None
     return form is not None and form.get("lift") == "kept"
 

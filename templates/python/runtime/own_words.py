@@ -26,7 +26,7 @@ class _OwnWords:
         #: of each call that goes on, by its number: its schema and the pieces that wait
         self.calls: dict[int, tuple[Json, list[str]]] = {}
 
-    def told(self, event: Json) -> list[Json]:
+    def shown(self, event: Json) -> list[Json]:
         """What is told of an event: nothing yet, the event, or what waited for it."""
         kind, index = event["kind"], event.get("index")
         if kind == "toolCallDelta":
@@ -64,12 +64,12 @@ class _OwnWords:
 def in_own_words(events: Iterator[Json], request: object, accepts: Accepts) -> Iterator[Json]:
     """The events of a reply to a request of the app's own, for who does not see its end."""
     schemas = way_back(request, accepts).schemas if accepts.data else {}
-    return _told(events, _OwnWords(schemas)) if schemas else events
+    return _shown(events, _OwnWords(schemas)) if schemas else events
 
 
-def _told(events: Iterator[Json], stream: _OwnWords) -> Iterator[Json]:
+def _shown(events: Iterator[Json], stream: _OwnWords) -> Iterator[Json]:
     for event in events:
-        yield from stream.told(event)
+        yield from stream.shown(event)
     yield from stream.rest()
 
 
@@ -78,12 +78,12 @@ def ain_own_words(
 ) -> AsyncIterator[Json]:
     """The same for an asynchronous stream."""
     schemas = way_back(request, accepts).schemas if accepts.data else {}
-    return _atold(events, _OwnWords(schemas)) if schemas else events
+    return _ashown(events, _OwnWords(schemas)) if schemas else events
 
 
-async def _atold(events: AsyncIterator[Json], stream: _OwnWords) -> AsyncIterator[Json]:
+async def _ashown(events: AsyncIterator[Json], stream: _OwnWords) -> AsyncIterator[Json]:
     async for event in events:
-        for told in stream.told(event):
-            yield told
-    for told in stream.rest():
-        yield told
+        for one in stream.shown(event):
+            yield one
+    for one in stream.rest():
+        yield one

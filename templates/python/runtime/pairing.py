@@ -74,7 +74,7 @@ def read(
     ``in_turn``: a result without an id rather answers a call of the last turn than an earlier one.
     """
     found: dict[int, Call | None] = {}
-    known, answered = dict[str | None, list[Call]](), set[Call]()
+    calls, answered = dict[str | None, list[Call]](), set[Call]()
     unnamed, named = Open(in_turn), Open(in_turn)
     goes_on = False
     for place in order:
@@ -83,14 +83,14 @@ def read(
             if not goes_on:
                 unnamed.end()
                 named.end()
-            known |= by_id(turn)
+            calls |= by_id(turn)
             unnamed.add([call for call in turn if call.wire_id is None], by_name)
             named.add([call for call in turn if call.wire_id is not None], by_name)
         elif place in ids:
             result = conversation.messages[place]["toolResult"]
             name = result["name"] if by_name else None
             if ids[place] is not None:
-                call = meant(known.get(ids[place], ()), name, answered)
+                call = meant(calls.get(ids[place], ()), name, answered)
             else:
                 call = unnamed.first(name, answered) or named.first(name, answered)
             if call is not None:
@@ -208,11 +208,11 @@ def _handed_down(message: dict[str, Any], format_: str) -> dict[str, Any]:
     result, overlay = message["toolResult"], message["metadata"][format_]
     metadata = result.get("metadata") or EMPTY
     more = {key: value for key, value in overlay.items() if key != "$"}
-    kept = {"$": overlay["$"]} if "$" in overlay else {}
+    form = {"$": overlay["$"]} if "$" in overlay else {}
     laid = {**more, **(metadata.get(format_) or EMPTY)}
     return {
         **message,
-        "metadata": {**message["metadata"], format_: kept},
+        "metadata": {**message["metadata"], format_: form},
         "toolResult": {**result, "metadata": {**metadata, format_: laid}},
     }
 

@@ -43,22 +43,22 @@ def continued(
     if into is None:
         if values is None and not more:
             return None
-        held = owned({k: v for k, v in e.items() if camel_case(k) not in (partial, MORE)})
-        into = {**owned({k: v for k, v in item.items() if camel_case(k) != call}), call: held}
+        inner = owned({k: v for k, v in e.items() if camel_case(k) not in (partial, MORE)})
+        into = {**owned({k: v for k, v in item.items() if camel_case(k) != call}), call: inner}
         found.append(into)
-        given = held.get(whole)
-        held[whole] = Partial(given if type(given) is dict else {})
-        held[whole].carrier = carrier
-    held = into[call]
+        given = inner.get(whole)
+        inner[whole] = Partial(given if type(given) is dict else {})
+        inner[whole].carrier = carrier
+    inner = into[call]
     if values is not None and type(values) is not list:
         raise expected("a list", e, partial)
     for value in values or ():
-        _put_at(held[whole], value)
+        _put_at(inner[whole], value)
     if not begins:
         update(into, {k: v for k, v in item.items() if camel_case(k) != call})
-        update(held, {k: v for k, v in e.items() if camel_case(k) not in (partial, MORE, whole)})
+        update(inner, {k: v for k, v in e.items() if camel_case(k) not in (partial, MORE, whole)})
     if not more:
-        held[whole] = dict(held[whole])
+        inner[whole] = dict(inner[whole])
     return Piece(into, not more)
 
 
@@ -70,10 +70,10 @@ def _going_on(
     What says another id, or another name, is of another call.
     """
     for item in reversed(found):
-        held = item.get(call) if type(item) is dict else None
-        if type(held) is dict and type(held.get(whole)) is Partial:
-            pairs = [(_spelled(e, name), _spelled(held, name)) for name in names]
-            if all(not said or not known or said == known for said, known in pairs):
+        inner = item.get(call) if type(item) is dict else None
+        if type(inner) is dict and type(inner.get(whole)) is Partial:
+            pairs = [(_spelled(e, name), _spelled(inner, name)) for name in names]
+            if all(not new or not old or new == old for new, old in pairs):
                 into: dict[str, Any] = item
                 return into
     return None

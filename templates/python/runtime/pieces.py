@@ -72,29 +72,29 @@ def so_far(w: dict[str, Any], key: str, text: str, carrier: str | None = None) -
     A text that does not go on from what was told is what it is now, and tells nothing. One that is
     empty says nothing about what is there. Half a character waits for the other half.
     """
-    held = w.get(key)
-    if type(held) is not SoFar:
-        if type(held) is Settled:
+    pieces = w.get(key)
+    if type(pieces) is not SoFar:
+        if type(pieces) is Settled:
             raise expected("no text of what has ended", None, None)
-        if carrier is not None and held and not text:
+        if carrier is not None and pieces and not text:
             return ""
-        begun = held if type(held) is str and carrier is None else ""
-        w[key] = held = SoFar((begun,) if begun else ())
-        held.text, held.carrier = begun, carrier
-    held.text = text or held.text
-    told = "".join(held)
-    more = text[len(told) :] if text.startswith(told) else ""
-    held.news = more = more[:-1] if "\ud800" <= more[-1:] <= "\udbff" else more
-    held[:] = (told + more,)
+        begun = pieces if type(pieces) is str and carrier is None else ""
+        w[key] = pieces = SoFar((begun,) if begun else ())
+        pieces.text, pieces.carrier = begun, carrier
+    pieces.text = text or pieces.text
+    shown = "".join(pieces)
+    more = text[len(shown) :] if text.startswith(shown) else ""
+    pieces.news = more = more[:-1] if "\ud800" <= more[-1:] <= "\udbff" else more
+    pieces[:] = (shown + more,)
     return more
 
 
 def news_at(w: Json, e: Json, path: Sequence[str], first: bool) -> Json:
     """What an event told of a text at a path that comes so far; ``first``: all told by now."""
-    text, held = inside(e, *path), inside(w, *path)
-    if type(held) is not SoFar or text is None:
+    text, pieces = inside(e, *path), inside(w, *path)
+    if type(pieces) is not SoFar or text is None:
         return text
-    return "".join(held) if first else held.news
+    return "".join(pieces) if first else pieces.news
 
 
 class Partial(dict[str, Any]):

@@ -27,13 +27,13 @@ class References:
         self.resources: dict[str, Spot] = {}
         self.resource_of: dict[int, str] = {}
         self.circular: dict[str, bool] = {}
-        self.known = False
+        self.indexed = False
 
     def spot(self, holder: Json, ref: Json) -> Spot | None:
         """Where a reference leads that stands in ``holder``; None where that is not in here."""
         if type(ref) is not str:
             return None
-        if not self.known:
+        if not self.indexed:
             self._look_through()
         base, _, fragment = ref.partition("#")
         within = base or self.resource_of.get(id(holder), "")
@@ -71,7 +71,7 @@ class References:
         return found
 
     def _look_through(self) -> None:
-        self.known = True
+        self.indexed = True
         self.resources[""] = Spot(self.root, "")
         for node, pointer, resource in _with_resources(self.root):
             if resource:

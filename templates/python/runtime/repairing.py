@@ -97,26 +97,26 @@ KINDS: dict[str, tuple[int, Repair]] = {
 
 
 def repaired(
-    request: Json, known: Acceptance, strict: bool, about: int = ALL
+    request: Json, acceptance: Acceptance, strict: bool, about: int = ALL
 ) -> tuple[Json, list[Loss]]:
     """A request that breaks no rule, and what was changed; the very same one if nothing was.
 
     ``strict``: the first breach is a ToolwireError instead. ``about``: what the rules are about
     that may be broken, as a look at the request tells.
     """
-    draft = Draft(request, known, strict)
-    steps = known.repairs.get(about)
+    draft = Draft(request, acceptance, strict)
+    steps = acceptance.repairs.get(about)
     if steps is None:
-        steps = known.repairs[about] = [*_steps(known, about)]
+        steps = acceptance.repairs[about] = [*_steps(acceptance, about)]
     for step in steps:
         step(draft)
     return draft.whole(), Changes(draft.changes, draft.stood)
 
 
-def _steps(known: Acceptance, about: int) -> Iterator[Callable[[Draft], None]]:
+def _steps(acceptance: Acceptance, about: int) -> Iterator[Callable[[Draft], None]]:
     """What repairs the breaches of rules that are about some of these."""
     for kind, (topic, repair) in KINDS.items():
         if topic & about:
-            yield from (partial(repair, row=row) for row in known.by_kind.get(kind, ()))
+            yield from (partial(repair, row=row) for row in acceptance.by_kind.get(kind, ()))
         if kind == "pairs" and about & SPELLING:
             yield rename

@@ -24,46 +24,46 @@ class Repeating:
     def count(self, event: dict[str, Any]) -> dict[str, Json]:
         """Say the number of an event among those that say one; what is said."""
         e: Json = self._about(event)
-        said = {key: self._numbered(key, n) for key, n in self.counts.items() if key in e}
-        e.update(said)
-        for key in said:
+        numbers = {key: self._numbered(key, n) for key, n in self.counts.items() if key in e}
+        e.update(numbers)
+        for key in numbers:
             self.counts[key] += 1
-        return said
+        return numbers
 
     def fill(self, event: dict[str, Any]) -> dict[str, Json]:
         """Fill in an event that is about to go out; what it says, None where nobody knows."""
         e, repeats = self._about(event), self.repeats
-        said = {key: self._first(e, ways) for key, ways in repeats.places.items() if key in e}
+        filled = {key: self._first(e, ways) for key, ways in repeats.places.items() if key in e}
         for key, way in repeats.numbers.items():
             if key in e:
                 items = self._at(e, way)
-                said[key] = len(items) - 1 if items else None
-        for key, value in said.items():
+                filled[key] = len(items) - 1 if items else None
+        for key, value in filled.items():
             if value is not None:
                 e[key] = value
             elif e[key] is None:
                 del e[key]  # else it is news of the reply
-        return self.count(event) | said
+        return self.count(event) | filled
 
     def fill_piece(self, event: dict[str, Any], part: Part) -> None:
         """The same of the next piece of a text: but for its number, it says what others do."""
-        known = part.known
-        if known is None:
-            said = self.fill(event)
-            if self._lasts(said):
-                part.known = said
+        repeated = part.repeated
+        if repeated is None:
+            filled = self.fill(event)
+            if self._lasts(filled):
+                part.repeated = filled
             return
         for key, number in self.counts.items():
-            if key in known:
-                known[key] = self._numbered(key, number)
+            if key in repeated:
+                repeated[key] = self._numbered(key, number)
                 self.counts[key] = number + 1
-        event.update(known)
+        event.update(repeated)
 
-    def _lasts(self, said: dict[str, Json]) -> bool:
+    def _lasts(self, filled: dict[str, Json]) -> bool:
         """Whether other events of the same element say the same, and share nothing by that."""
-        if self.repeats.keyed or not self.repeats.numbers.keys().isdisjoint(said):
+        if self.repeats.keyed or not self.repeats.numbers.keys().isdisjoint(filled):
             return False
-        return all(value is not None and type(value) not in NESTED for value in said.values())
+        return all(value is not None and type(value) not in NESTED for value in filled.values())
 
     def _numbered(self, key: str, number: int) -> Json:
         """The number of an event, or the text that has it."""

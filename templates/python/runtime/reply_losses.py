@@ -10,7 +10,7 @@ from typing import Any
 
 from .absence import EMPTY
 from .errors import Loss
-from .failures import Known, failure_kind, reworded
+from .failures import Kinds, failure_kind, reworded
 from .misfit import escaped
 from .pointing import Place, lose
 
@@ -18,11 +18,11 @@ Json = Any
 
 
 def unsaid_losses(
-    block: Json, format_: str, known: dict[str, Any], place: Place, losses: list[Loss]
+    block: Json, format_: str, aliases: dict[str, Any], place: Place, losses: list[Loss]
 ) -> None:
     """A block whose text was withheld, or is empty, says nothing here, unless its own wire did."""
     own = (block.get("metadata") or EMPTY).get(format_) or EMPTY
-    if own.keys() & known["lists"].keys():
+    if own.keys() & aliases["lists"].keys():
         return
     if block.get("redacted"):
         lose(losses, (place, "/redacted"), "field", "there is no text of it to show")
@@ -31,7 +31,7 @@ def unsaid_losses(
 
 
 def reworded_losses(
-    x: Json, known: Known, places: Collection[str], format_: str, path: Place, losses: list[Loss]
+    x: Json, kinds: Kinds, places: Collection[str], format_: str, path: Place, losses: list[Loss]
 ) -> Json:
     """The words of a failure that are replaced, and a kind that has none here.
 
@@ -40,14 +40,14 @@ def reworded_losses(
     error = x["error"]
     if error is None or error.get("kind") is None:
         return x
-    made = reworded(x, known, places, format_)["error"]
+    made = reworded(x, kinds, places, format_)["error"]
     for key in ("message", "type", "code"):
-        said = error.get(key)
-        if made.get(key) != said:
-            code = "added" if said is None else "renamed"
+        word = error.get(key)
+        if made.get(key) != word:
+            code = "added" if word is None else "renamed"
             lose(losses, (path, f"/error/{key}"), code, "this wire has words of its own for it")
-    kept = {key: made[key] for key in ("message", *places) if key in made}
-    if failure_kind(kept, known) != error["kind"]:
+    words = {key: made[key] for key in ("message", *places) if key in made}
+    if failure_kind(words, kinds) != error["kind"]:
         why = "the status of the reply says it, and no word"
         lose(losses, (path, "/error/kind"), "field", why)
     own = {key: value for key, value in error.items() if value is not None}
@@ -69,10 +69,10 @@ def of_entry(value: dict[str, Any], format_: str, entry: str) -> tuple[dict[str,
     """
     metadata = value.get("metadata") or EMPTY
     own = metadata.get(format_) or EMPTY
-    said = own.get("$", EMPTY).get("entry")
-    if said is None or said == entry:
+    origin = own.get("$", EMPTY).get("entry")
+    if origin is None or origin == entry:
         return value, []
-    why = f"it stood in a body that `decode_{said}` reads"
+    why = f"it stood in a body that `decode_{origin}` reads"
     lost = [
         Loss(f"/metadata/{format_}/{escaped(key)}", "foreign", why) for key in own if key != "$"
     ]

@@ -70,9 +70,9 @@ class ChunksSoFar(Retold, Chunks):
     def _as_spelled(self, body: dict[str, Any]) -> None:
         """Arguments that say the same have not become others: they stay as they were spelled."""
         path = self.framing.arguments
-        items, told = (at_first(one, self.framing.blocks) for one in (body, self.told))
-        listed = type(items) is list and type(told) is list
-        for item, before in zip(items, told, strict=False) if listed else [(items, told)]:
+        items, sent = (at_first(one, self.framing.blocks) for one in (body, self.sent))
+        listed = type(items) is list and type(sent) is list
+        for item, before in zip(items, sent, strict=False) if listed else [(items, sent)]:
             text = inside(before, *path)
             if type(text) is str and _same_object(text, inside(item, *path)):
                 put_at(item, path, text)
@@ -89,8 +89,8 @@ class ElementsSoFar(Retold, Elements):
         format_ = self.reader.format
         news = metadata.get(format_)
         if news:
-            held = built(part.metadata.get(format_, EMPTY))
-            metadata = {**metadata, format_: _all_of(news, held, self.framing.so_far_keys)}
+            before = built(part.metadata.get(format_, EMPTY))
+            metadata = {**metadata, format_: _all_of(news, before, self.framing.so_far_keys)}
         super().more(part, text, metadata)
 
     def _left(self, part: Part) -> dict[str, Any]:
@@ -101,11 +101,11 @@ class ElementsSoFar(Retold, Elements):
         return news
 
 
-def _all_of(news: dict[str, Any], held: Json, keys: frozenset[str]) -> dict[str, Any]:
+def _all_of(news: dict[str, Any], old: Json, keys: frozenset[str]) -> dict[str, Any]:
     """News of an element with all of the texts that they bring the next piece of."""
     found: dict[str, Any] = {}
     for key, value in news.items():
-        before = held.get(key) if type(held) is dict else None
+        before = old.get(key) if type(old) is dict else None
         if type(value) is dict:
             found[key] = _all_of(value, before, keys)
         else:

@@ -40,37 +40,41 @@ def each_block(
     What that gives stands there instead; None leaves it out.
     """
     for turn in draft.turns:
-        held = turn.blocks
-        if held is None:
+        blocks = turn.blocks
+        if blocks is None:
             continue
         role, places = "result" if turn.role == "tool" else turn.role, turn.places
-        found = [change(block, role, place) for block, place in zip(held, places, strict=True)]
-        if not all(map(is_, found, held)):
+        found = [change(block, role, place) for block, place in zip(blocks, places, strict=True)]
+        if not all(map(is_, found, blocks)):
             left = [at for at, block in enumerate(found) if block is not None]
             turn.put([found[at] for at in left], [places[at] for at in left])
 
 
 def texts(draft: Draft, row: Row) -> None:
     """Texts that say nothing are left out, unless they carry something of this wire's own."""
-    known = draft.known
+    acceptance = draft.acceptance
 
-    def said(block: dict[str, Json], role: str, place: str) -> dict[str, Json] | None:
-        if block["kind"] != "text" or role not in known.blank or not known.is_blank(block["text"]):
+    def speaking(block: dict[str, Json], role: str, place: str) -> dict[str, Json] | None:
+        if (
+            block["kind"] != "text"
+            or role not in acceptance.blank
+            or not acceptance.is_blank(block["text"])
+        ):
             return block
-        if any(key in known.own(block) for key in row.said.get("unless", ())):
+        if any(key in acceptance.own(block) for key in row.params.get("unless", ())):
             return block
         draft.changed(place, row.what, "an empty text is left out", "dropped")
         return None
 
-    each_block(draft, said)
+    each_block(draft, speaking)
 
 
 def signed(draft: Draft, row: Row) -> None:
     """Thoughts that look like this wire's own go out with what proves it alone."""
-    by, made = row.said["by"], row.said.get("made", "")
+    by, made = row.params["by"], row.params.get("made", "")
 
     def proven(block: dict[str, Json], role: str, place: str) -> dict[str, Json] | None:
-        if block["kind"] != "reasoning" or proves(block, draft.known.own(block), by, made):
+        if block["kind"] != "reasoning" or proves(block, draft.acceptance.own(block), by, made):
             return block
         reason = PROVEN if by else f"left out: there is to be {row.what}"
         draft.changed(place, row.what, reason, "dropped")
@@ -83,7 +87,7 @@ def alien(draft: Draft, row: Row) -> None:
     """Thoughts of another provider's model do not go to this one, where nothing proves any."""
 
     def ours(block: dict[str, Json], role: str, place: str) -> dict[str, Json] | None:
-        if block["kind"] != "reasoning" or not is_alien(block, draft.known.format):
+        if block["kind"] != "reasoning" or not is_alien(block, draft.acceptance.format):
             return block
         draft.changed(place, row.what, "left out: another provider's model had it", "dropped")
         return None
@@ -94,36 +98,44 @@ def alien(draft: Draft, row: Row) -> None:
 def concluded(draft: Draft, row: Row) -> None:
     """A thought that nothing follows in its turn is left out: it was cut off, or all else was."""
     for turn in draft.turns:
-        held, places = turn.blocks or (), turn.places
-        out = [at for at, block in enumerate(held) if draft.known.goes_out(block, turn.role)]
+        blocks, places = turn.blocks or (), turn.places
+        out = [at for at, block in enumerate(blocks) if draft.acceptance.goes_out(block, turn.role)]
         gone: set[int] = set()
-        while turn.role == "assistant" and out and held[out[-1]]["kind"] == "reasoning":
+        while turn.role == "assistant" and out and blocks[out[-1]]["kind"] == "reasoning":
             gone.add(out.pop())
         for at in sorted(gone):
             reason = "nothing that it led to follows it: it is left out"
             draft.changed(places[at], row.what, reason, "dropped")
         if gone:
-            left = [at for at in range(len(held)) if at not in gone]
-            turn.put([held[at] for at in left], [places[at] for at in left])
+            left = [at for at in range(len(blocks)) if at not in gone]
+            turn.put([blocks[at] for at in left], [places[at] for at in left])
 
 
 def typed(draft: Draft, row: Row) -> None:
     """Media say their type: by how they end or begin, or the usual one."""
 
     def saying(block: dict[str, Json], role: str, place: str) -> dict[str, Json]:
-        kind, said = block["kind"], block.get("mimeType") or ""
+        kind, given = block["kind"], block.get("mimeType") or ""
         begin = BEGIN.get(kind)
-        if kind not in row.said.get("kinds", (kind,)):
+        if kind not in row.params.get("kinds", (kind,)):
             return block
-        if said in SPELLED and kind in draft.known.held(role) and not draft.known.takes(block):
-            draft.changed(f"{place}/mimeType", row.what, f"it goes as {SPELLED[said]}")
-            return {**block, "mimeType": SPELLED[said]}
-        if begin is None or (said and said.startswith(begin)) or kind not in draft.known.held(role):
+        if (
+            given in SPELLED
+            and kind in draft.acceptance.kinds_at(role)
+            and not draft.acceptance.takes(block)
+        ):
+            draft.changed(f"{place}/mimeType", row.what, f"it goes as {SPELLED[given]}")
+            return {**block, "mimeType": SPELLED[given]}
+        if (
+            begin is None
+            or (given and given.startswith(begin))
+            or kind not in draft.acceptance.kinds_at(role)
+        ):
             return block
-        if all(block.get(key) is None for key in row.said["of"]):
+        if all(block.get(key) is None for key in row.params["of"]):
             return block
         found = _guessed(block)
-        if kind in row.said.get("unsure", ()) and not found and block.get("data") is None:
+        if kind in row.params.get("unsure", ()) and not found and block.get("data") is None:
             return block
         mime = found if found.startswith(begin or APPLICATION) else USUAL[kind]
         draft.changed(f"{place}/mimeType", row.what, f"it says no type: it goes as {mime}")

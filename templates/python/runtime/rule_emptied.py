@@ -25,10 +25,10 @@ def without_content(draft: Draft, row: Row) -> None:
 def _left_of(turn: Turn, draft: Draft, row: Row) -> Turn | None:
     """What stands in the place of a message, which says something or nothing; None: nothing."""
     role = "result" if turn.role == "tool" else turn.role
-    bare, unless = row.said.get("bare", ()), row.said.get("unless", ())
-    if role not in row.said["in"] or not _says_nothing(draft, turn, role):
+    bare, unless = row.params.get("bare", ()), row.params.get("unless", ())
+    if role not in row.params["in"] or not _says_nothing(draft, turn, role):
         return turn
-    if unless and _speaks(draft.known.own(turn.message), unless):
+    if unless and _speaks(draft.acceptance.own(turn.message), unless):
         return turn
     if role == "result":
         if "result" in bare and _is_bare(draft, turn):
@@ -48,14 +48,14 @@ def _left_of(turn: Turn, draft: Draft, row: Row) -> Turn | None:
 
 
 def _says_nothing(draft: Draft, turn: Turn, role: str) -> bool:
-    known = draft.known
-    held = turn.blocks
-    if held is not None:
-        return not any(known.goes_out(block, role) for block in held)
+    acceptance = draft.acceptance
+    blocks = turn.blocks
+    if blocks is not None:
+        return not any(acceptance.goes_out(block, role) for block in blocks)
     text = turn.message["toolResult"]["value"] if role == "result" else turn.message.get("content")
     if role == "result" and turn.message["toolResult"]["kind"] == "data":
         return False
-    return type(text) is str and role in known.blank and known.is_blank(text)
+    return type(text) is str and role in acceptance.blank and acceptance.is_blank(text)
 
 
 def _speaks(own: dict[str, Json], keys: Collection[str]) -> bool:
@@ -65,7 +65,7 @@ def _speaks(own: dict[str, Json], keys: Collection[str]) -> bool:
 def _is_bare(draft: Draft, turn: Turn) -> bool:
     """Whether nothing at all is said of a result, that it failed neither."""
     result = turn.message["toolResult"]
-    own = {key: value for key, value in draft.known.own(result).items() if key != "$"}
+    own = {key: value for key, value in draft.acceptance.own(result).items() if key != "$"}
     return not (_has_failed(result) or result["value"] or any(own.values()))
 
 
@@ -87,6 +87,6 @@ def nothing_in(turn: Turn, draft: Draft) -> str:
 
 def _worded(message: dict[str, Json], words: str) -> dict[str, Json]:
     result = message["toolResult"]
-    kept = {key: value for key, value in result.items() if key != "isError"}
-    said = {**kept, "kind": "error" if _has_failed(result) else "text", "value": words}
-    return {**message, "toolResult": said}
+    rest = {key: value for key, value in result.items() if key != "isError"}
+    fresh = {**rest, "kind": "error" if _has_failed(result) else "text", "value": words}
+    return {**message, "toolResult": fresh}

@@ -45,40 +45,40 @@ def names_in(request: dict[str, Json]) -> Iterator[str]:
         yield from (choice["name"],) if "name" in choice else choice["allowed"]
 
 
-def respelling(request: dict[str, Json], known: Acceptance) -> Renamed:
+def respelling(request: dict[str, Json], acceptance: Acceptance) -> Renamed:
     """What goes out for the ids and names of a request; it depends on that request alone."""
-    ids = legal_spellings(ids_in(request["messages"]), known.call_id)
-    names = legal_spellings(names_in(request), known.tool_name)
-    return Renamed(ids, names, data_keys(request["messages"], known))
+    ids = legal_spellings(ids_in(request["messages"]), acceptance.call_id)
+    names = legal_spellings(names_in(request), acceptance.tool_name)
+    return Renamed(ids, names, data_keys(request["messages"], acceptance))
 
 
-def data_keys(messages: list[Json], known: Acceptance) -> dict[str, str]:
+def data_keys(messages: list[Json], acceptance: Acceptance) -> dict[str, str]:
     """Other names for keys in the data of results that the API would read as its own."""
-    row = known.row("data_keys")
+    row = acceptance.row("data_keys")
     if row is None:
         return {}
     results = [one["toolResult"] for one in messages if one.get("role") == "tool"]
     data = [result["value"] for result in results if result["kind"] == "data"]
-    return other_keys(data, row.said["keys"])
+    return other_keys(data, row.params["keys"])
 
 
 def rename(draft: Draft) -> None:
     """Put the wire's spelling in the place of every id and name that it does not take."""
-    known = draft.known
+    acceptance = draft.acceptance
     request = draft.whole()
-    ids = legal_spellings(ids_in(request["messages"]), known.call_id)
-    names = legal_spellings(names_in(request), known.tool_name)
+    ids = legal_spellings(ids_in(request["messages"]), acceptance.call_id)
+    names = legal_spellings(names_in(request), acceptance.tool_name)
     if names:
         _in_tools(draft, names)
     if ids or names:
-        told: set[str] = set()
+        renamed_ids: set[str] = set()
         for turn in draft.turns:
             if turn.role == "tool":
-                _in_result(draft, turn, ids, names, told)
+                _in_result(draft, turn, ids, names, renamed_ids)
             elif turn.role == "assistant":
-                _in_calls(draft, turn, ids, names, told)
+                _in_calls(draft, turn, ids, names, renamed_ids)
     schema = draft.get("responseSchema")
-    limit = known.schema_name
+    limit = acceptance.schema_name
     name = schema.get("name") if schema is not None and limit is not None else None
     if limit is not None and type(name) is str and not limit.fits(name):
         other = limit.other(name)
@@ -88,7 +88,7 @@ def rename(draft: Draft) -> None:
 
 
 def _in_tools(draft: Draft, names: dict[str, str]) -> None:
-    limit = draft.known.tool_name
+    limit = draft.acceptance.tool_name
     what = f"a name of a tool: {limit.what}" if limit else ""
     tools = draft.get("tools")
     for index, tool in enumerate(tools or ()):
@@ -111,22 +111,22 @@ def _in_tools(draft: Draft, names: dict[str, str]) -> None:
 
 
 def _in_result(
-    draft: Draft, turn: Turn, ids: dict[str, str], names: dict[str, str], told: set[str]
+    draft: Draft, turn: Turn, ids: dict[str, str], names: dict[str, str], renamed_ids: set[str]
 ) -> None:
     result = turn.message["toolResult"]
     fresh = _fresh(result, "toolCallId", ids, names)
     if fresh is result:
         return
     # Its call said so already.
-    if (id_ := result["toolCallId"]) in ids and id_ not in told:
-        told.add(id_)
+    if (id_ := result["toolCallId"]) in ids and id_ not in renamed_ids:
+        renamed_ids.add(id_)
         place, why = f"{turn.place}/toolResult/toolCallId", f"it goes as {ids[id_]!r}"
-        draft.changed(place, _what(draft.known), why, "renamed")
+        draft.changed(place, _what(draft.acceptance), why, "renamed")
     turn.message = {**turn.message, "toolResult": fresh}
 
 
 def _in_calls(
-    draft: Draft, turn: Turn, ids: dict[str, str], names: dict[str, str], told: set[str]
+    draft: Draft, turn: Turn, ids: dict[str, str], names: dict[str, str], renamed_ids: set[str]
 ) -> None:
     content: list[Json] | None = None
     for index, block in enumerate(turn.message["content"]):
@@ -138,11 +138,11 @@ def _in_calls(
             continue
         content = content or [*turn.message["content"]]
         content[index] = {**block, "toolCall": fresh}
-        place, limit = f"{turn.at(index)}/toolCall", draft.known.tool_name
+        place, limit = f"{turn.at(index)}/toolCall", draft.acceptance.tool_name
         if (id_ := call["id"]) in ids:
-            told.add(id_)
+            renamed_ids.add(id_)
             why = f"it goes as {ids[id_]!r}"
-            draft.changed(f"{place}/id", _what(draft.known), why, "renamed")
+            draft.changed(f"{place}/id", _what(draft.acceptance), why, "renamed")
         if (name := call["name"]) in names:
             what = f"a name of a tool: {limit.what}" if limit else ""
             draft.changed(f"{place}/name", what, f"it goes as {names[name]!r}", "renamed")
@@ -150,8 +150,8 @@ def _in_calls(
         turn.message = {**turn.message, "content": content}
 
 
-def _what(known: Acceptance) -> str:
-    return f"an id of a call: {known.call_id.what}" if known.call_id else ""
+def _what(acceptance: Acceptance) -> str:
+    return f"an id of a call: {acceptance.call_id.what}" if acceptance.call_id else ""
 
 
 def _fresh(
@@ -166,7 +166,7 @@ def _fresh(
 
 def unnumbered(draft: Draft, row: Row) -> None:
     """Calls and results go out without ids, as those that came without: nothing is lost by it."""
-    format_ = draft.known.format
+    format_ = draft.acceptance.format
     for turn in draft.turns:
         if turn.role == "tool":
             result = turn.message["toolResult"]

@@ -15,14 +15,14 @@ UNANSWERED = "This call was not answered."
 
 def pair(draft: Draft, row: Row) -> None:
     """Leave out results that answer nothing, answer open calls, tell calls of one id apart."""
-    own = draft.known.own(draft.request)
-    if any(own.get(key) is not None for key in row.said.get("elsewhere", ())):
+    own = draft.acceptance.own(draft.request)
+    if any(own.get(key) is not None for key in row.params.get("elsewhere", ())):
         return  # earlier turns stand where this request only points
     before = draft.turns
     messages = [turn.message for turn in before]
     conversation = Conversation(messages)
     conversation.name_apart()
-    kept = staying(messages, draft.known.format)
+    fixed = staying(messages, draft.acceptance.format)
     turns: list[Turn] = []
     for at, turn in enumerate(before):
         if turn.role == "tool":
@@ -35,7 +35,7 @@ def pair(draft: Draft, row: Row) -> None:
             continue
         calls = conversation.turns.get(at, ())
         turns.append(_told_apart(draft, row, turn, calls))
-        turns += [_answer(draft, row, before, turn, call, kept) for call in calls]
+        turns += [_answer(draft, row, before, turn, call, fixed) for call in calls]
     # Results may be given in any order; only what the wire itself had so is worth a word.
     if len(turns) != len(before) or any(a is not b for a, b in zip(turns, before, strict=True)):
         draft.turns = turns
@@ -57,7 +57,7 @@ def _told_apart(draft: Draft, row: Row, turn: Turn, calls: Any) -> Turn:
 
 
 def _answer(
-    draft: Draft, row: Row, before: list[Turn], turn: Turn, call: Call, kept: frozenset[int]
+    draft: Draft, row: Row, before: list[Turn], turn: Turn, call: Call, fixed: frozenset[int]
 ) -> Turn:
     """The result of a call, one that says so if there is none."""
     if not call.results:
@@ -68,10 +68,10 @@ def _answer(
         message = {"role": "tool", "toolResult": {**result, "value": UNANSWERED}}
         return Turn(message, turn.place)
     answer = before[call.results[0]]
-    if call.results[0] in kept:
+    if call.results[0] in fixed:
         why = "a result goes right behind the turn that asked for it"
         draft.changed(answer.place, row.what, why)
-        answer = Turn(_without_order(answer.message, draft.known.format), answer.place)
+        answer = Turn(_without_order(answer.message, draft.acceptance.format), answer.place)
     if call.id != call.value["id"]:
         result = {**answer.message["toolResult"], "toolCallId": call.id}
         answer = Turn({**answer.message, "toolResult": result}, answer.place)

@@ -20,7 +20,7 @@ def usable(draft: Draft) -> list[dict[str, Json]]:
     """The tools that the wire gets: not those that only another one knows."""
     return [
         tool for tool in draft.get("tools") or ()
-        if tool.get("kind") != "opaque" or tool["format"] == draft.known.format
+        if tool.get("kind") != "opaque" or tool["format"] == draft.acceptance.format
     ]  # fmt: skip
 
 
@@ -35,53 +35,53 @@ def tools(draft: Draft, row: Row) -> None:
     """No empty list, no tool twice, no more than there may be, and some if calls were made."""
     given = draft.get("tools")
     if given is not None:
-        kept: list[Json] = []
+        left: list[Json] = []
         places: list[str] = []
         names: set[str] = set()
         for place, tool in zip(draft.tool_places, given, strict=True):
             name = tool.get("name") if tool.get("kind") != "opaque" else None
-            if name is not None and name in names and "twice" in row.said["not"]:
+            if name is not None and name in names and "twice" in row.params["not"]:
                 why = f"left out: another tool is called {name!r}"
                 draft.changed(place, row.what, why, "dropped")
                 continue
-            if "own" in row.said and _strange(draft, tool, row.said["own"]):
+            if "own" in row.params and _strange(draft, tool, row.params["own"]):
                 why = "left out: it is a kind of tool that only another service has"
                 draft.changed(place, row.what, why, "dropped")
                 continue
-            if tool.get("inputFormat") is not None and "of free text" in row.said["not"]:
+            if tool.get("inputFormat") is not None and "of free text" in row.params["not"]:
                 why = "left out: a tool takes arguments here, and no free text"
                 draft.changed(place, row.what, why, "dropped")
                 continue
-            if len(kept) == row.said.get("most"):
-                why = f"left out: there may be no more than {row.said['most']} tools"
+            if len(left) == row.params.get("most"):
+                why = f"left out: there may be no more than {row.params['most']} tools"
                 draft.changed(place, row.what, why, "dropped")
                 continue
             if name is not None:
                 names.add(name)
-            kept.append(tool)
+            left.append(tool)
             places.append(place)
-        if len(kept) != len(given):
-            none = not kept and "empty" in row.said["not"]
-            draft.put_tools(GONE if none else kept, places)
-    if given == [] and "empty" in row.said["not"]:
+        if len(left) != len(given):
+            none = not left and "empty" in row.params["not"]
+            draft.put_tools(GONE if none else left, places)
+    if given == [] and "empty" in row.params["not"]:
         draft.changed("/tools", row.what, "an empty list of tools is left out", "dropped")
         draft.fields["tools"] = GONE
-    if "of free text" in row.said["not"]:
+    if "of free text" in row.params["not"]:
         _with_arguments(draft, row)
-    if "none of those called" in row.said["not"] and not usable(draft) and tools_called(draft):
+    if "none of those called" in row.params["not"] and not usable(draft) and tools_called(draft):
         why = "the conversation has calls: the tools that were called are offered, without a schema"
         draft.changed("/tools", row.what, why)
         made = [{"name": name, "parameters": {"type": "object"}} for name in tools_called(draft)]
         stood = [*draft.tool_places, *("/tools" for _ in made)]
         draft.put_tools([*(draft.get("tools") or ()), *made], stood)
-        choice = draft.known.row("choice")
-        if choice is not None and "none" in choice.said["words"]:
+        choice = draft.acceptance.row("choice")
+        if choice is not None and "none" in choice.params["words"]:
             draft.fields["toolChoice"] = "none"
 
 
 def _strange(draft: Draft, tool: dict[str, Json], taken: list[str]) -> bool:
     """Whether a tool is of this wire's own, and of no type that is taken of these."""
-    if tool.get("kind") != "opaque" or tool["format"] != draft.known.format:
+    if tool.get("kind") != "opaque" or tool["format"] != draft.acceptance.format:
         return False
     type_ = tool["value"].get("type") if type(tool["value"]) is dict else None
     return type(type_) is not str or not type_.startswith(tuple(taken))
@@ -111,10 +111,10 @@ def _argued(call: dict[str, Json]) -> dict[str, Json]:
 
 def choice(draft: Draft, row: Row) -> None:
     """A choice the wire has a word for, among tools that are there."""
-    given, words = draft.get("toolChoice"), row.said["words"]
+    given, words = draft.get("toolChoice"), row.params["words"]
     if given is not None and not (type(given) is dict and given.get("kind") == "opaque"):
         offered = usable(draft)
-        if not offered and (row.said.get("alone") or _elsewhere(draft, row)):
+        if not offered and (row.params.get("alone") or _elsewhere(draft, row)):
             pass  # its tools may stand where this request only points
         elif not offered:
             _drop(draft, row, "toolChoice", "left out: there are no tools to choose from")
@@ -128,9 +128,9 @@ def choice(draft: Draft, row: Row) -> None:
             why = f"no word says {given!r}: the model may choose"
             draft.changed("/toolChoice", row.what, why)
             draft.fields["toolChoice"] = "auto" if "auto" in words else GONE
-    if type(draft.get("toolChoice")) is dict and "names" in row.said:
+    if type(draft.get("toolChoice")) is dict and "names" in row.params:
         _worded(draft, row)
-    beside, switch = row.said.get("parallel"), draft.get("parallelToolCalls")
+    beside, switch = row.params.get("parallel"), draft.get("parallelToolCalls")
     if beside is not None and switch is not None:
         if not usable(draft):
             _drop(draft, row, "parallelToolCalls", "left out: there are no tools")
@@ -141,10 +141,10 @@ def choice(draft: Draft, row: Row) -> None:
 def _worded(draft: Draft, row: Row) -> None:
     """A choice that came in words beside which no names may stand goes out in others."""
     value = {"metadata": draft.get("metadata")}
-    form = draft.known.own(value).get("$", EMPTY).get("toolChoice", EMPTY).get("as")
-    if form and any(form.get(key) not in among for key, among in row.said["names"].items()):
+    form = draft.acceptance.own(value).get("$", EMPTY).get("toolChoice", EMPTY).get("as")
+    if form and any(form.get(key) not in among for key, among in row.params["names"].items()):
         draft.changed("/toolChoice", row.what, "it goes out in a word that stands beside names")
-        fresh = stood_at(value, "toolChoice", None, draft.known.format)
+        fresh = stood_at(value, "toolChoice", None, draft.acceptance.format)
         draft.fields["metadata"] = fresh["metadata"]
 
 
@@ -153,17 +153,17 @@ def switch(draft: Draft, row: Row) -> None:
 
     It breaks no rule that they do, so that none is to be mended.
     """
-    field, key, offered = row.said["field"], row.said["key"], usable(draft)
+    field, key, offered = row.params["field"], row.params["key"], usable(draft)
     if not offered or any(tool.get(field) is not True for tool in offered):
         return
     members = sum(sizes(tool.get("parameters"))["members"] for tool in offered)
-    if members > row.said.get("most", inf):
+    if members > row.params.get("most", inf):
         return
     metadata = draft.get("metadata") or EMPTY
-    own = metadata.get(draft.known.format) or EMPTY
+    own = metadata.get(draft.acceptance.format) or EMPTY
     if own.get(key) not in (None, True):
         return
-    draft.fields["metadata"] = {**metadata, draft.known.format: {**own, key: True}}
+    draft.fields["metadata"] = {**metadata, draft.acceptance.format: {**own, key: True}}
     for place, tool in zip(draft.tool_places, draft.get("tools"), strict=True):
         if tool.get(field) is True:
             why = f"{key} says it of all tools"
@@ -171,8 +171,10 @@ def switch(draft: Draft, row: Row) -> None:
 
 
 def _elsewhere(draft: Draft, row: Row) -> bool:
-    own = draft.known.own(draft.request)
-    return draft.own_items or any(own.get(key) is not None for key in row.said.get("elsewhere", ()))
+    own = draft.acceptance.own(draft.request)
+    return draft.own_items or any(
+        own.get(key) is not None for key in row.params.get("elsewhere", ())
+    )
 
 
 def _drop(draft: Draft, row: Row, field: str, why: str) -> None:
@@ -182,8 +184,8 @@ def _drop(draft: Draft, row: Row, field: str, why: str) -> None:
 
 def _forbid(draft: Draft, row: Row) -> None:
     """No word forbids calls: without tools there are none, if tools may be left out."""
-    rule = draft.known.row("tools")
-    needed = rule is not None and "none of those called" in rule.said["not"]
+    rule = draft.acceptance.row("tools")
+    needed = rule is not None and "none of those called" in rule.params["not"]
     if needed and tools_called(draft):
         why = "left out: no word forbids calls, and what was called must be among the tools"
         _drop(draft, row, "toolChoice", why)
@@ -194,18 +196,18 @@ def _forbid(draft: Draft, row: Row) -> None:
 
 def _among(draft: Draft, row: Row, given: dict[str, Json], offered: list[dict[str, Json]]) -> None:
     """A choice of one tool, or of some."""
-    words, names = row.said["words"], {tool.get("name") for tool in offered}
+    words, names = row.params["words"], {tool.get("name") for tool in offered}
     mode = "required" if "name" in given else given["mode"]
     ours = ("named",) if "name" in given else ("allowed", f"allowed {mode}")
-    said = any(word in words for word in ours)
-    if any(map(partial(_may_hold, row.said.get("holding")), offered)):
-        if not said:  # whatever it is that they hold
+    has_word = any(word in words for word in ours)
+    if any(map(partial(_may_hold, row.params.get("holding")), offered)):
+        if not has_word:  # whatever it is that they hold
             _freed(draft, row, mode)
         return
     if "name" in given:
         if given["name"] not in names:
             _drop(draft, row, "toolChoice", f"left out: no tool is called {given['name']!r}")
-        elif not said:
+        elif not has_word:
             _trim(draft, row, [given["name"]], mode)
         return
     wanted = [name for name in given["allowed"] if name in names]
@@ -215,7 +217,7 @@ def _among(draft: Draft, row: Row, given: dict[str, Json], offered: list[dict[st
         draft.fields["toolChoice"] = "none"
         if "none" not in words:
             _forbid(draft, row)
-    elif not said:
+    elif not has_word:
         _trim(draft, row, wanted, mode)
     elif len(wanted) != len(given["allowed"]):
         draft.changed("/toolChoice/allowed", row.what, "only those are allowed that are there")
@@ -231,7 +233,7 @@ def _freed(draft: Draft, row: Row, mode: str) -> None:
 
 def _choose(draft: Draft, row: Row, mode: str) -> None:
     """A choice among all tools that there are, in the nearest word."""
-    words = row.said["words"]
+    words = row.params["words"]
     draft.fields["toolChoice"] = next((word for word in (mode, "auto") if word in words), GONE)
 
 
@@ -245,7 +247,7 @@ def _may_hold(keys: list[str] | None, tool: dict[str, Json]) -> bool:
 
 def _trim(draft: Draft, row: Row, names: list[str], mode: str) -> None:
     """Offer some tools alone, where no word chooses among them."""
-    if row.said.get("bound") and _thoughts_go(draft):
+    if row.params.get("bound") and _thoughts_go(draft):
         _freed(draft, row, mode)
         return
     why = "no word chooses among tools: the others are left out"
@@ -259,7 +261,7 @@ def _trim(draft: Draft, row: Row, names: list[str], mode: str) -> None:
 def _thoughts_go(draft: Draft) -> bool:
     """Whether a thought of an earlier turn stands on the wire."""
     return any(
-        block["kind"] == "reasoning" and draft.known.goes_out(block, "assistant")
+        block["kind"] == "reasoning" and draft.acceptance.goes_out(block, "assistant")
         for turn in draft.turns for block in turn.blocks or ()
     )  # fmt: skip
 
@@ -291,15 +293,15 @@ def _since_user(turns: list[Turn]) -> list[Turn]:
 
 def placeholder(draft: Draft, row: Row) -> None:
     """Calls of another provider in the current turn get what stands for a signature there."""
-    key, format_ = row.said["key"], draft.known.format
+    key, format_ = row.params["key"], draft.acceptance.format
     for turn in _since_user(draft.turns):
         calls = calls_at(turn)
-        if not calls or any(draft.known.own(call) for _, call in calls):
+        if not calls or any(draft.acceptance.own(call) for _, call in calls):
             continue
         place, call = calls[0]
         why = "it gets the placeholder that is documented for that"
         draft.changed(place, row.what, why, "added")
-        metadata = {**(call.get("metadata") or EMPTY), format_: {key: row.said["value"]}}
+        metadata = {**(call.get("metadata") or EMPTY), format_: {key: row.params["value"]}}
         signed = {"kind": "toolCall", "toolCall": {**call, "metadata": metadata}}
         content = [
             signed if block.get("toolCall") is call else block for block in turn.message["content"]

@@ -19,12 +19,12 @@ ON = "Go on."
 def alternate(draft: Draft, row: Row) -> None:
     """Neighbouring turns of one side become one. What leads the conversation is apart from it."""
     turns: list[Turn] = []
-    leading, across = True, row.said.get("across", ())
+    leading, across = True, row.params.get("across", ())
     for turn in draft.turns:
         leading = leading and turn.role == "system"
         at = next((at for at in reversed(range(len(turns))) if turns[at].role not in across), None)
         last = None if at is None or leading else turns[at]
-        if last is not None and turn.role == last.role and turn.role in row.said["of"]:
+        if last is not None and turn.role == last.role and turn.role in row.params["of"]:
             draft.changed(turn.place, row.what, "two turns of one side become one")
             turns.remove(last)
             stood = [*last.places, *turn.places]
@@ -54,7 +54,7 @@ def system_leads(draft: Draft, row: Row) -> None:
     """
     at = next((at for at, turn in enumerate(draft.turns) if turn.role != "system"), None)
     leading, rest = draft.turns[:at], draft.turns[at:] if at is not None else []
-    behind, ahead = row.said.get("behind", ()), {*row.said.get("ahead", ROLES), ""}
+    behind, ahead = row.params.get("behind", ()), {*row.params.get("ahead", ROLES), ""}
     turns: list[Turn] = []
     for index, turn in enumerate(rest):
         after = next((one.role for one in rest[index:] if one.role != "system"), "")
@@ -69,13 +69,13 @@ def system_leads(draft: Draft, row: Row) -> None:
 
 def users_first(draft: Draft, row: Row) -> None:
     """A conversation begins with a turn of the user: one is put ahead if it does not."""
-    own = draft.known.own(draft.request)
-    if any(own.get(key) is not None for key in row.said.get("elsewhere", ())):
+    own = draft.acceptance.own(draft.request)
+    if any(own.get(key) is not None for key in row.params.get("elsewhere", ())):
         return
     at = next((at for at, turn in enumerate(draft.turns) if turn.role != "system"), None)
     if at is not None and draft.turns[at].role in ("user", ""):  # "": this wire's own
         return
-    if row.said.get("anywhere") and any(turn.role in ("user", "tool") for turn in draft.turns):
+    if row.params.get("anywhere") and any(turn.role in ("user", "tool") for turn in draft.turns):
         return
     place = "/messages" if at is None else draft.turns[at].place
     draft.changed(place, row.what, "a turn of the user is put ahead of it")
@@ -86,10 +86,10 @@ def users_first(draft: Draft, row: Row) -> None:
 
 def some(draft: Draft, row: Row) -> None:
     """There is a message to answer; those of some roles are none."""
-    own = draft.known.own(draft.request)
-    if any(own.get(key) is not None for key in row.said.get("elsewhere", ())):
+    own = draft.acceptance.own(draft.request)
+    if any(own.get(key) is not None for key in row.params.get("elsewhere", ())):
         return
-    besides = row.said.get("besides", ())
+    besides = row.params.get("besides", ())
     if all(turn.role in besides for turn in draft.turns):
         draft.changed("/messages", row.what, "there is none: a turn of the user is put in")
         draft.turns = [*draft.turns, Turn({"role": "user", "content": BEGUN}, "/messages")]
@@ -116,7 +116,7 @@ def users_last(draft: Draft, row: Row) -> None:
     turn = draft.turns[-1] if draft.turns else None
     if turn is None or turn.role != "assistant":
         return
-    own = draft.known.format
+    own = draft.acceptance.format
     blocks = turn.message["content"]
     if not any(block["kind"] == "opaque" and block["format"] == own for block in blocks):
         draft.changed(turn.place, row.what, "a turn of the user is put behind it")
@@ -131,25 +131,27 @@ def last(draft: Draft, row: Row) -> None:
         draft.turns = [*draft.turns, Turn({"role": "user", "content": ON}, turn.place)]
     if turn is None or turn.role != "assistant":
         return
-    own = draft.known.own(turn.message)
-    mark: dict[str, Json] = row.said["mark"]
+    own = draft.acceptance.own(turn.message)
+    mark: dict[str, Json] = row.params["mark"]
     if all(own.get(key) == value for key, value in mark.items()):
         return
     draft.changed(turn.place, row.what, "it is marked as one that the model goes on with")
-    metadata = {**(turn.message.get("metadata") or EMPTY), draft.known.format: {**own, **mark}}
+    metadata = {**(turn.message.get("metadata") or EMPTY), draft.acceptance.format: {**own, **mark}}
     turn.message = {**turn.message, "metadata": metadata}
 
 
 def trimmed(draft: Draft, row: Row) -> None:
     """The model's own words at the end of a conversation do not end in white space."""
     turn = draft.turns[-1] if draft.turns else None
-    held = (turn.blocks or []) if turn is not None and turn.role == "assistant" else []
-    goes_out = draft.known.goes_out
-    at = next((at for at in reversed(range(len(held))) if goes_out(held[at], "assistant")), None)
-    if turn is None or at is None or held[at]["kind"] != "text":
+    blocks = (turn.blocks or []) if turn is not None and turn.role == "assistant" else []
+    goes_out = draft.acceptance.goes_out
+    at = next(
+        (at for at in reversed(range(len(blocks))) if goes_out(blocks[at], "assistant")), None
+    )
+    if turn is None or at is None or blocks[at]["kind"] != "text":
         return
-    text = held[at]["text"]
+    text = blocks[at]["text"]
     if (plain := text.rstrip()) != text:
         why = "white space at its end is left out"
         draft.changed(f"{turn.at(at)}/text", row.what, why, "dropped")
-        turn.put([*held[:at], {**held[at], "text": plain}, *held[at + 1 :]], turn.places)
+        turn.put([*blocks[:at], {**blocks[at], "text": plain}, *blocks[at + 1 :]], turn.places)

@@ -72,33 +72,33 @@ class SaidOf:
             schema, lambda one: False if name in _texts(one.get("required")) else None, {}
         )
 
-    def _holds(self, schema: Json, asks: Asks, known: dict[int, bool]) -> bool:
+    def _holds(self, schema: Json, asks: Asks, memo: dict[int, bool]) -> bool:
         """Whether it is so by all that holds in any case, and by some of what are alternatives."""
         if type(schema) is not dict:
             return schema is not False
-        if id(schema) not in known:
-            known[id(schema)] = True  # as far as it is inside of itself
+        if id(schema) not in memo:
+            memo[id(schema)] = True  # as far as it is inside of itself
             own = asks(schema)
-            known[id(schema)] = own if own is not None else all(
-                any(self._holds(arm, asks, known) for arm in arms)
+            memo[id(schema)] = own if own is not None else all(
+                any(self._holds(arm, asks, memo) for arm in arms)
                 for arms in self._clauses(schema)
             )  # fmt: skip
-        return known[id(schema)]
+        return memo[id(schema)]
 
-    def _part(self, schema: Json, pick: Pick, known: dict[int, Json] | None = None) -> Json:
+    def _part(self, schema: Json, pick: Pick, memo: dict[int, Json] | None = None) -> Json:
         """What is said of a part; true where nothing is."""
         if type(schema) is not dict:
             return True
-        known = {} if known is None else known
-        if id(schema) not in known:
-            known[id(schema)] = True  # as far as it is inside of itself
+        memo = {} if memo is None else memo
+        if id(schema) not in memo:
+            memo[id(schema)] = True  # as far as it is inside of itself
             every = pick(schema)
             for arms in self._clauses(schema):
-                said = [part for arm in arms if (part := self._part(arm, pick, known)) is not True]
-                every += [said[0] if len(said) == 1 else {"anyOf": said}] if said else []
+                parts = [part for arm in arms if (part := self._part(arm, pick, memo)) is not True]
+                every += [parts[0] if len(parts) == 1 else {"anyOf": parts}] if parts else []
             every = [part for part in every if part is not True]
-            known[id(schema)] = {"allOf": every} if len(every) > 1 else every[0] if every else True
-        return known[id(schema)]
+            memo[id(schema)] = {"allOf": every} if len(every) > 1 else every[0] if every else True
+        return memo[id(schema)]
 
     def _clauses(self, schema: dict[str, Json]) -> list[list[Json]]:
         """The other schemas of the same values, in lists: of each list one holds at least.

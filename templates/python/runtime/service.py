@@ -26,11 +26,11 @@ def served(
     """
     changes: list[Loss] = []
     result = _worded(request, data.get("words", EMPTY), changes)
-    for field, said in data.get("fields", EMPTY).items():
+    for field, row in data.get("fields", EMPTY).items():
         if field == THOUGHTS:
-            result = _with_thoughts(result, said["keys"], format_, changes)
+            result = _with_thoughts(result, row["keys"], format_, changes)
         elif result.get(field) is not None:
-            result = _placed(result, field, said, format_, changes)
+            result = _placed(result, field, row, format_, changes)
     breach = next((one for one in changes if one.code in ("repaired", "dropped")), None)
     if strict and breach is not None:
         raise ToolwireError(breach.path, BREACH, breach.reason)
@@ -41,11 +41,11 @@ def _worded(
     request: dict[str, Json], words: dict[str, dict[str, str | None]], changes: list[Loss]
 ) -> dict[str, Json]:
     """Levels that the service has no word for become the nearest that it has."""
-    for field, said in words.items():
+    for field, levels in words.items():
         value = request.get(field)
-        if type(value) is not str or value not in said:
+        if type(value) is not str or value not in levels:
             continue
-        nearest = said[value]
+        nearest = levels[value]
         if nearest is None:
             changes.append(Loss(f"/{field}", "dropped", f"the service has no {value!r}"))
         else:
@@ -55,17 +55,17 @@ def _worded(
 
 
 def _placed(
-    request: dict[str, Json], field: str, said: dict[str, Json], format_: str, changes: list[Loss]
+    request: dict[str, Json], field: str, row: dict[str, Json], format_: str, changes: list[Loss]
 ) -> dict[str, Json]:
     """A field where the service has it."""
-    if "at" in said:
-        return stood_at(request, field, said["at"], format_)
+    if "at" in row:
+        return stood_at(request, field, row["at"], format_)
     rest = {key: value for key, value in request.items() if key != field}
-    if "lost" in said:
-        changes.append(Loss(f"/{field}", "dropped", said["lost"]))
+    if "lost" in row:
+        changes.append(Loss(f"/{field}", "dropped", row["lost"]))
         return rest
     changes.append(Loss(f"/{field}", PLACED, "it stands under a key of the service's own"))
-    return _under(rest, said["key"], request[field], format_)
+    return _under(rest, row["key"], request[field], format_)
 
 
 def stood_at(
@@ -77,25 +77,25 @@ def stood_at(
     wanted = None if at is None else {"at": at}
     if form.get(field) == wanted:
         return value
-    form = {key: said for key, said in form.items() if key != field}
+    form = {key: entry for key, entry in form.items() if key != field}
     form |= {field: wanted} if wanted else {}
-    own = {key: said for key, said in own.items() if key != "$"} | ({"$": form} if form else {})
+    own = {key: entry for key, entry in own.items() if key != "$"} | ({"$": form} if form else {})
     return {**value, "metadata": {**(value.get("metadata") or EMPTY), format_: own}}
 
 
 def _under(
-    value: dict[str, Json], path: list[str], held: Json, format_: str
+    value: dict[str, Json], path: list[str], inner: Json, format_: str
 ) -> dict[str, Json]:
     """A value with something under a key of the service's own, at some depth."""
     metadata = value.get("metadata") or EMPTY
-    own = _laid(metadata.get(format_) or EMPTY, path, held)
+    own = _laid(metadata.get(format_) or EMPTY, path, inner)
     return {**value, "metadata": {**metadata, format_: own}}
 
 
-def _laid(held: Json, path: list[str], value: Json) -> Json:
+def _laid(own: Json, path: list[str], value: Json) -> Json:
     if not path:
         return value
-    inner = held if type(held) is dict else EMPTY
+    inner = own if type(own) is dict else EMPTY
     return {**inner, path[0]: _laid(inner.get(path[0]), path[1:], value)}
 
 
@@ -122,7 +122,7 @@ def _thinking(
     message: dict[str, Json], content: list[Json], keys: list[str], format_: str, path: str,
     changes: list[Loss],
 ) -> dict[str, Json]:  # fmt: skip
-    said: list[str] = []
+    texts: list[str] = []
     came: dict[str, list[Json]] = {}
     rest: list[Json] = []
     for at, block in enumerate(content):
@@ -134,14 +134,14 @@ def _thinking(
             continue
         for key, records in whole.items():
             came[key] = [*came.get(key, ()), *records]
-        said += [] if whole else [block["text"]]
+        texts += [] if whole else [block["text"]]
         changes.append(Loss(f"{path}/content/{at}", PLACED, f"it goes back as {keys[0]}"))
         changes += _left_home(block, format_, f"{path}/content/{at}")
-    if not said and not came:
+    if not texts and not came:
         return message
     message = {**message, "content": rest}
     own = (message.get("metadata") or EMPTY).get(format_) or EMPTY
-    found = {**({keys[0]: "\n".join(said)} if said else {}), **came}
+    found = {**({keys[0]: "\n".join(texts)} if texts else {}), **came}
     for key, value in found.items():
         message = _under(message, [key], own.get(key) or value, format_)  # as it came, if it did
     return message
@@ -152,6 +152,6 @@ def _left_home(block: dict[str, Json], format_: str, path: str) -> list[Loss]:
     return [
         Loss(f"{path}/metadata/{name}/{key}", "foreign", f"only {name} has a place for it")
         for name, overlay in (block.get("metadata") or EMPTY).items()
-        for key, said in overlay.items()
-        if name != format_ and key != "$" and said not in (None, "", [])
+        for key, value in overlay.items()
+        if name != format_ and key != "$" and value not in (None, "", [])
     ]

@@ -24,11 +24,11 @@ class Limit:
     """How ids or names are spelled: ``letters`` and ``first`` (as in a regular expression),
     ``longest``, or ``length``, the only one."""
 
-    def __init__(self, said: dict[str, Json]) -> None:
-        self.length: int | None = said.get("length")
-        self.longest: int | None = self.length or said.get("longest")
-        letters: str | None = said.get("letters")
-        first: str | None = said.get("first", letters)
+    def __init__(self, spelling: dict[str, Json]) -> None:
+        self.length: int | None = spelling.get("length")
+        self.longest: int | None = self.length or spelling.get("longest")
+        letters: str | None = spelling.get("letters")
+        first: str | None = spelling.get("first", letters)
         least = (self.length or 1) - 1
         most = "" if self.longest is None else str(self.longest - 1)
         begin, rest = f"[{first}]" if first else ".", f"[{letters}]" if letters else "."
@@ -80,10 +80,10 @@ def _digits(number: int, length: int) -> str:
 
 
 def _words(letters: str | None, first: str | None, length: int | None, longest: int | None) -> str:
-    said = [f"{length} characters" if length else f"at most {longest} characters"]
-    said += [f"of {letters}"] if letters else []
-    said += [f"the first of {first}"] if first else []
-    return ", ".join(said if longest else said[1:])
+    parts = [f"{length} characters" if length else f"at most {longest} characters"]
+    parts += [f"of {letters}"] if letters else []
+    parts += [f"the first of {first}"] if first else []
+    return ", ".join(parts if longest else parts[1:])
 
 
 def legal_spellings(texts: Iterable[str], limit: Limit | None) -> dict[str, str]:

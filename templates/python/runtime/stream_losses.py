@@ -24,10 +24,10 @@ def with_stream_losses(losses: list[Loss], body: Json, outlet: Outlet) -> list[L
     """
     reader = outlet.reader
     try:
-        told = outlet.concluded
-        if body == told:
+        sent = outlet.concluded
+        if body == sent:
             return losses
-        reply, other = (reader.read(one, Calls()) for one in (body, told))
+        reply, other = (reader.read(one, Calls()) for one in (body, sent))
     except FAILURES:
         why = f"the events of {reader.format} tell no reply that can be read"
         return [*losses, Loss("", "field", why)]

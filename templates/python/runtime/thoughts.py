@@ -41,8 +41,8 @@ def proves(block: dict[str, Json], own: Json, by: list[str], made: str) -> bool:
     if not own or (by and block.get("redacted")):
         return True
     for path in by:
-        said = inside(own, *path.split("."))
-        if said and not (made and type(said) is str and said.startswith(made)):
+        proof = inside(own, *path.split("."))
+        if proof and not (made and type(proof) is str and proof.startswith(made)):
             return True
     return False
 

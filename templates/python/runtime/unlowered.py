@@ -31,10 +31,10 @@ def _unlowered(value: Json, schema: Json, said_of: SaidOf) -> Json:
         return items if any(a is not b for a, b in zip(items, value, strict=True)) else value
     if type(value) is not dict:
         return value
-    known = said_of.names(schema)
+    names = said_of.names(schema)
     found = {}
     for given, item in value.items():
-        name = _called(known, given)
+        name = _called(names, given)
         inner = said_of.member(schema, name)
         if item is not None or said_of.takes_null(inner) or not said_of.optional(schema, name):
             found[name] = _unlowered(item, inner, said_of)
@@ -42,20 +42,20 @@ def _unlowered(value: Json, schema: Json, said_of: SaidOf) -> Json:
     return value if same else found
 
 
-def _called(known: list[str], name: str) -> str:
+def _called(names: list[str], name: str) -> str:
     """A member's own name, of the one that a wire has for it, which ends with its hash."""
     ending = name.rpartition("_")[2]
-    if len(ending) != HASH or name in known:
+    if len(ending) != HASH or name in names:
         return name
-    return next((own for own in known if hashed(own) == ending), name)
+    return next((own for own in names if hashed(own) == ending), name)
 
 
-def _number(text: str, said: list[dict[str, Json]]) -> Json:
+def _number(text: str, schemas: list[dict[str, Json]]) -> Json:
     """The number that a schema lists, of the text that a wire has for it."""
     listed: list[Json] = []
-    if any("string" in (type_names(one) or []) and "enum" not in one for one in said):
+    if any("string" in (type_names(one) or []) and "enum" not in one for one in schemas):
         return text
-    for one in said:
+    for one in schemas:
         values = [one["const"]] if "const" in one else one.get("enum")
         listed += values if type(values) is list else []
     if text in [value for value in listed if type(value) is str]:

@@ -104,5 +104,5 @@ def tell_usage(s: Assembly, usage: Json) -> None:
     """Show what was counted so far, if it is not what was shown last."""
     if usage != s.usage:
         s.usage = usage
-        told = owned(usage) if "metadata" in usage else usage.copy()
-        s.out.append({"kind": "usage", "usage": told})
+        shown = owned(usage) if "metadata" in usage else usage.copy()
+        s.out.append({"kind": "usage", "usage": shown})

@@ -83,8 +83,8 @@ class MethodTool(Tool):
     def __get__(self, instance: Any, owner: type | None = None) -> Tool:
         if instance is None:
             return self
-        known = {name: getattr(self, name) for name in Tool.__dataclass_fields__}
-        return Tool(**{**known, "function": self.function.__get__(instance, owner)})
+        fields = {name: getattr(self, name) for name in Tool.__dataclass_fields__}
+        return Tool(**{**fields, "function": self.function.__get__(instance, owner)})
 
 
 def define_tool(
@@ -118,15 +118,15 @@ def define_tool(
         execute = execute.__func__
     if not callable(execute):
         raise refused(execute, f"execute is {execute!r}, which cannot be called")
-    told = documented(_docstring(execute))
+    docs = documented(_docstring(execute))
     called = name or _name(execute)
     method = _is_method(execute)
     signature = signature_of(execute, method=method)
-    made = input_for(Making(called, execute, signature, told), input)
+    made = input_for(Making(called, execute, signature, docs), input)
     kind_of_tool = MethodTool if method else Tool
     return kind_of_tool(
         name=called,
-        description=_description(description, told, input),
+        description=_description(description, docs, input),
         input=made,
         function=execute,
         risk=risk,
@@ -206,11 +206,11 @@ def _docstring(function: Callable[..., Any]) -> str | None:
     return plain(function).__doc__ or function.__doc__
 
 
-def _description(given: str | None, told: Documented, input: Any) -> str:
+def _description(given: str | None, docs: Documented, input: Any) -> str:
     if given is not None:
         return given
-    if told.description or not isinstance(input, type):
-        return told.description
+    if docs.description or not isinstance(input, type):
+        return docs.description
     docstring = input.__dict__.get("__doc__") or ""
     if docstring.startswith(f"{input.__name__}("):  # a dataclass wrote its signature there
         return ""

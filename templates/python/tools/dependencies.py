@@ -20,7 +20,7 @@ from typing import Any, Generic, Literal, NamedTuple, Self, TypeVar
 from .context import LOGGER, ToolContext
 from .factories import DependencyError as DependencyError
 from .factories import asked_for, named
-from .held import Held, hold, let_go
+from .instances import Instance, hold, let_go
 
 T = TypeVar("T")
 Per = Literal["call", "run"]
@@ -95,8 +95,8 @@ class Scope:
 
     def __init__(self, overrides: Overrides | None = None, *, run: Scope | None = None) -> None:
         self._run = run
-        self._held: dict[Any, Held] = {}
-        self._stack: list[Held] = []
+        self._instances: dict[Any, Instance] = {}
+        self._stack: list[Instance] = []
         self._closed = False
         self._logger: Any = LOGGER
         self._overrides: Overrides = (
@@ -119,11 +119,11 @@ class Scope:
         What fails to close is logged, and the others are closed all the same.
         """
         self._closed = True
-        if self._held:
-            held, self._held = list(self._held.values()), {}
-            await let_go(held, self._stack, error, self._logger)
+        if self._instances:
+            instances, self._instances = list(self._instances.values()), {}
+            await let_go(instances, self._stack, error, self._logger)
 
-    async def resolve(self, key: Any, ctx: ToolContext, asker: Held | None = None) -> Any:
+    async def resolve(self, key: Any, ctx: ToolContext, asker: Instance | None = None) -> Any:
         """The value of ``key``. ``asker`` is what is being made with it, if anything."""
         wish = self._wish(key)
         if isinstance(wish.factory, _Given):
@@ -150,34 +150,35 @@ class Scope:
             )
         return _Wish(identity, declared, declared, per)
 
-    def _shared(self, wish: _Wish, ctx: ToolContext, asker: Held | None) -> Held:
+    def _shared(self, wish: _Wish, ctx: ToolContext, asker: Instance | None) -> Instance:
         if self._closed:
             raise DependencyError(f"{_name(wish)} is asked for when its {self._kind()} is over")
-        held = self._held.get(wish.identity)
-        if held is not None:
-            ours, theirs = wish.declared, held.declared
+        instance = self._instances.get(wish.identity)
+        if instance is not None:
+            ours, theirs = wish.declared, instance.declared
             if callable(ours) and callable(theirs) and ours != theirs:
                 raise DependencyError(f"two dependencies have the id {wish.identity!r}")
-            return held
-        held = self._held[wish.identity] = Held(_name(wish), wish.declared, wish.factory)
+            return instance
+        instance = Instance(_name(wish), wish.declared, wish.factory)
+        self._instances[wish.identity] = instance
         self._logger = ctx.logger
         # What is made for the run sees nothing of the call that happened to ask first.
         own = {} if self._run is not None else {"call": None, "deadline": None}
-        seen = ctx.derived(scope=_Asking(self, held), **own)
+        factory_ctx = ctx.derived(scope=_Asking(self, instance), **own)
         hold(
-            held,
-            lambda: self._filled(held, seen),
+            instance,
+            lambda: self._filled(instance, factory_ctx),
             self._stack,
-            lambda: self._held.pop(wish.identity, None),
+            lambda: self._instances.pop(wish.identity, None),
             ctx.logger,
         )
-        return held
+        return instance
 
-    async def _filled(self, held: Held, ctx: ToolContext) -> dict[str, Any]:
+    async def _filled(self, instance: Instance, ctx: ToolContext) -> dict[str, Any]:
         """The factory's own parameters."""
-        wanted = asked_for(held.factory, Depends)
+        wanted = asked_for(instance.factory, Depends)
         return {
-            name: ctx if what is ToolContext else await self.resolve(what, ctx, held)
+            name: ctx if what is ToolContext else await self.resolve(what, ctx, instance)
             for name, what in wanted.items()
         }
 
@@ -188,7 +189,7 @@ class Scope:
 class _Asking(Scope):
     """The scope as a factory sees it: what it asks for, it may wait for."""
 
-    def __init__(self, scope: Scope, asker: Held) -> None:
+    def __init__(self, scope: Scope, asker: Instance) -> None:
         self._scope, self._asker = scope, asker
 
     def call(self) -> Scope:
@@ -197,7 +198,7 @@ class _Asking(Scope):
     async def close(self, error: BaseException | None = None) -> None:
         """Not a factory's to do."""
 
-    async def resolve(self, key: Any, ctx: ToolContext, asker: Held | None = None) -> Any:
+    async def resolve(self, key: Any, ctx: ToolContext, asker: Instance | None = None) -> Any:
         return await self._scope.resolve(key, ctx, asker or self._asker)
 
 

@@ -97,26 +97,26 @@ async def execute(
     own = Scope() if home is None else None
     inner = (home or own or Scope()).call()
     until = ctx.deadline if seconds is None else ctx.now() + timedelta(seconds=seconds)
-    seen = ctx.derived(call=call, scope=inner, deadline=until)
+    tool_ctx = ctx.derived(call=call, scope=inner, deadline=until)
     try:
-        end = await ended(_run_filled(tool, args, kwargs, seen), seconds, ctx.cancellation)
+        end = await ended(_run_filled(tool, args, kwargs, tool_ctx), seconds, ctx.cancellation)
         await inner.close(_seen_error(end, ctx))
     finally:
         if own is not None:
             await own.close()
     result = _answer(end, seconds, call, ctx)
-    return Execution(result, seen.artifact, arguments)
+    return Execution(result, tool_ctx.artifact, arguments)
 
 
 def refusal(tool: Tool, call: dict[str, Any], ctx: ToolContext) -> ToolResult | None:
     """The result of a ToolCall with arguments that the tool does not take; None if it does."""
-    seen, arguments, problem = _read(tool, call, ctx)
+    identity, arguments, problem = _read(tool, call, ctx)
     if problem:
-        return error_result(seen, problem)
+        return error_result(identity, problem)
     try:
         tool.input.bound(arguments)
     except Exception as error:
-        return _refused(error, tool, seen, ctx)
+        return _refused(error, tool, identity, ctx)
     return None
 
 
@@ -194,8 +194,8 @@ def _parsed(text: Any) -> tuple[dict[str, Any], str]:
     if value is None:
         return {}, ""
     if type(value) is not dict:
-        said = {list: "a list", str: "a string", bool: "true or false"}.get(type(value), "a number")
-        return {}, f"The arguments must be a JSON object, not {said}."
+        kind = {list: "a list", str: "a string", bool: "true or false"}.get(type(value), "a number")
+        return {}, f"The arguments must be a JSON object, not {kind}."
     return value, ""
 
 

@@ -74,9 +74,10 @@ def _raw(making: Making, schema: dict[str, Any]) -> Input:
 def _table(making: Making, table: Any) -> Input:
     from .parameters import rows, table_input
 
-    known = rows(table)
-    _fits(making, [one.name for one in known], [one.name for one in known if one.required])
-    return table_input(making.name, known)
+    parameters = rows(table)
+    required = [one.name for one in parameters if one.required]
+    _fits(making, [one.name for one in parameters], required)
+    return table_input(making.name, parameters)
 
 
 def _value(making: Making, type_: Any) -> Input:

@@ -175,14 +175,14 @@ def note_decision(record: CallRecord, decision: Decision) -> None:
     if isinstance(decision, Later):
         record.state = "waiting"
         return
-    said: dict[str, Any] = {"seal": seal_of(record.call)}
+    review: dict[str, Any] = {"seal": seal_of(record.call)}
     if isinstance(decision, Reject):
-        said |= {"said": "reject", "reason": decision.reason}
+        review |= {"said": "reject", "reason": decision.reason}
     else:
-        said["said"] = "approve"
+        review["said"] = "approve"
         if decision.arguments is not None:
-            said["arguments"] = decision.arguments
-    record.review = said
+            review["arguments"] = decision.arguments
+    record.review = review
     record.state = "open"
 
 

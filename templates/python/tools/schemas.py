@@ -106,12 +106,12 @@ def _hands_on(node: dict[str, Any]) -> bool:
 
 def _any(core: Any, test: Callable[[dict[str, Any]], bool]) -> bool:
     """Whether a node of a core schema passes. What is no schema in it has no such keys."""
-    waiting, seen = [core], set()
+    waiting, visited = [core], set()
     while waiting:
         node = waiting.pop()
-        if id(node) in seen:
+        if id(node) in visited:
             continue
-        seen.add(id(node))
+        visited.add(id(node))
         if isinstance(node, dict):
             if test(node):
                 return True

@@ -107,11 +107,11 @@ class Toolbox:
         """The name that was probably meant."""
         from difflib import get_close_matches  # rarely needed, and slow to import
 
-        said = name[:_COMPARED].casefold()
-        by_folded = {known.casefold(): known for known in reversed(self._tools)}
+        wanted = name[:_COMPARED].casefold()
+        by_folded = {tool_name.casefold(): tool_name for tool_name in reversed(self._tools)}
         # Models put a namespace before a name: functions.search, default_api:search.
-        inside = [known for known in by_folded if said.endswith((f".{known}", f":{known}"))]
-        near = inside or get_close_matches(said, list(by_folded), 1, 0.6)
+        inside = [folded for folded in by_folded if wanted.endswith((f".{folded}", f":{folded}"))]
+        near = inside or get_close_matches(wanted, list(by_folded), 1, 0.6)
         return by_folded[near[0]] if near else None
 
     def unknown(self, call: Call) -> ToolResult:

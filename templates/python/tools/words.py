@@ -52,9 +52,9 @@ def place(path: Iterable[Step]) -> str:
     return text if len(text) <= 2 * LONGEST else f"{text[:LONGEST]}…{text[-LONGEST:]}"
 
 
-def unknown_key(key: str, known: Iterable[str]) -> str:
+def unknown_key(key: str, keys: Iterable[str]) -> str:
     """What to say of a key that no field has."""
-    names = [name for name in known if name != key]
+    names = [name for name in keys if name != key]
     if not names:
         return "no keys here"
     nearest = difflib.get_close_matches(key[:LONGEST], names[:SEEN], n=1, cutoff=0.6)

@@ -216,8 +216,8 @@ class LensLosses:
 
     def _lost(self, row: Row) -> list[Stmt]:
         if row.back is not None:
-            known = ir.Lookup(ir.var("calls"), ir.get(X, row.back.args[0]), ir.const(""))
-            differs = ir.Ne(known, ir.get(X, row.name))
+            name = ir.Lookup(ir.var("calls"), ir.get(X, row.back.args[0]), ir.const(""))
+            differs = ir.Ne(name, ir.get(X, row.name))
             reason = "no call with that id has this name, and the wire has no other place for it"
             return [ir.if_((differs, [lose(f"/{row.name}", "field", reason)]))]
         if row.elsewhere:

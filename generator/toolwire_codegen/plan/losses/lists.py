@@ -69,9 +69,9 @@ def parts(resolver: Resolver, bound: BoundLens, row: Row, inter: str) -> list[St
     ranks = _ranks(resolver, chosen)
     rest = next((rank for rank, (arm, _) in enumerate(chosen) if arm == "*"), 0)
     style = chosen[rest][1].codec.lone_style
-    told = [ir.const(one) for one in (ranks, rest, texts, media, style)]
+    args = [ir.const(one) for one in (ranks, rest, texts, media, style)]
     spot = (X, ir.const(row.name), ir.FormatName())
-    order = ir.runtime("reordered", value, *spot, *told, *_held_too(resolver, chosen))
+    order = ir.runtime("reordered", value, *spot, *args, *_held_too(resolver, chosen))
     body.append(ir.LoseIf(where, "order", _joined(row, chosen, order)))
     body += _several(resolver, chosen, value, where)
     body.append(ir.ForIndex("index", "block", value, [ir.if_(*branches, otherwise=otherwise)]))
@@ -166,8 +166,8 @@ def sequence_losses(bound: BoundSequence) -> list[Stmt]:
         own = (tags, ir.var("FORMAT"), place, ir.var("losses"))
         body.append(ir.do(ir.runtime("spread_losses", value, ir.Named(bound.again), *own)))
     if s.lift and not s.lift_anywhere:
-        known = (ir.const("role"), ir.const(role), ir.FormatName())
-        split = ir.Unpack(("lifted", "units"), ir.runtime("numbered_leading", value, *known))
+        args = (ir.const("role"), ir.const(role), ir.FormatName())
+        split = ir.Unpack(("lifted", "units"), ir.runtime("numbered_leading", value, *args))
         lifted, units, numbered = ir.var("lifted"), ir.var("units"), True
         body += [split, ir.LoseEach(bound.lifted().losing, lifted, f"/{s.field}", True)]
     body.append(ir.LoseEach(bound.losing, units, f"/{s.field}", numbered))

@@ -21,8 +21,8 @@ def foreign(value: Expr, suffix: str, keeps: bool, record: str) -> Stmt:
 def strange(resolver: Resolver, value: Expr, place: Expr, keeps: bool, record: str) -> Stmt:
     """Overlays that go nowhere, and keys that are no fields of a record."""
     own = ir.var("FORMAT") if keeps else ir.const("")
-    known = _fields(resolver, record)
-    return ir.do(ir.runtime("strange", value, own, *known, place, ir.var("losses")))
+    fields = _fields(resolver, record)
+    return ir.do(ir.runtime("strange", value, own, *fields, place, ir.var("losses")))
 
 
 def unsupported(value: Expr, place: Expr, *reasons: Expr) -> Stmt:

@@ -6,7 +6,7 @@ from ... import ir
 from ...ir import Expr, Stmt
 from ...ir.losses import lose
 from ...ir.scope import snake
-from ..arms import declining, is_arm, lost_words, told
+from ..arms import conditions_of, declining, is_arm, lost_words
 from ..bound import BoundLens, BoundUnion, place_of
 from ..resolve import Resolver
 from .reports import X, unsupported
@@ -30,7 +30,7 @@ def union_losses(resolver: Resolver, union: BoundUnion) -> ir.Function:
         if any(not row.fields[0] for row in lens.lens.rows):
             continue
         condition = is_arm(resolver, lens, X)
-        condition = ir.and_(condition, *told(resolver, lens, union.written, X))
+        condition = ir.and_(condition, *conditions_of(resolver, lens, union.written, X))
         if declining(resolver, lens, union.written):
             more = [*([ir.NewSet()] if lens.hides_ids else []), *place_of(lens)]
             given = ir.call(lens.writing, X, *more)
@@ -65,8 +65,8 @@ def _reasons(resolver: Resolver, union: BoundUnion) -> dict[str, str]:
     schema, words = resolver.inter, lost_words(resolver, union)
     pair = (union.inter, union.wire)
     stated = (one for one in resolver.transform.unions if (one.inter, one.wire) == pair)
-    said = next((one.elsewhere for one in stated), frozenset())
-    found = {word: "" if word in said else union.lost[word] for word in words}
+    elsewhere = next((one.elsewhere for one in stated), frozenset())
+    found = {word: "" if word in elsewhere else union.lost[word] for word in words}
     for name, reason in union.lost.items():
         if name in words:
             continue
@@ -88,14 +88,14 @@ def _untaken(resolver: Resolver, union: BoundUnion, lens: BoundLens) -> dict[str
     The last one says so, which takes what no other does.
     """
     ways = resolver.inter.defs[lens.lens.inter].get("oneOf", ()) if lens.inter_tags else ()
-    told = {key for way in ways for key in way["required"]}
+    fields = {key for way in ways for key in way["required"]}
     lost = [
         {path[-1]: row.lost for row in one.lens.rows if row.lost for path in row.fields}
         for one in union.lenses
-        if told and one.lens.inter == lens.lens.inter
+        if fields and one.lens.inter == lens.lens.inter
     ]
     return {
         field: reason
         for field, reason in (lost[-1] if lost else {}).items()
-        if field in told and all(field in one for one in lost)
+        if field in fields and all(field in one for one in lost)
     }

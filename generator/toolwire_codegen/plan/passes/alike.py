@@ -158,7 +158,7 @@ def _groups(module: Module) -> Iterator[Group]:
     outlines = Counter(map(_outline, found))
     for function in (one for one in found if outlines[_outline(one)] > 1):
         shape = (function.params, with_constants(function.body, names, _blank))
-        members = next((members for known, members in shapes if known == shape), None)
+        members = next((members for other, members in shapes if other == shape), None)
         if members is None:
             shapes.append((shape, [function]))
         else:
@@ -200,12 +200,12 @@ def _constants(function: Function, names: Collection[str]) -> list[tuple[Expr, s
     """What may vary in a function, in order, and the role of each."""
     found: list[tuple[Expr, str]] = []
 
-    def seen(node: Expr, role: str) -> Expr:
+    def collected(node: Expr, role: str) -> Expr:
         if _may_vary(node):
             found.append((node, role))
         return node
 
-    with_constants(function.body, names, seen)
+    with_constants(function.body, names, collected)
     return found
 
 

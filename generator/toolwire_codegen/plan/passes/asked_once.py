@@ -26,10 +26,10 @@ def asked_once(module: ir.Module, resolver: Resolver) -> ir.Module:
         if body != function.body:
             # Only what a function leaves as it came is the same wherever it is asked for.
             changed = [n.obj for n in ir.nodes(body) if isinstance(n, CHANGES)]
-            kept = {name for name in function.params if ir.var(name) not in changed}
+            unchanged = {name for name in function.params if ir.var(name) not in changed}
             scope = scope_of(replace(function, body=body))
             scope.names.update(*UNNAMED.values())
-            body = _named(body, scope, kept - local_names(body))
+            body = _named(body, scope, unchanged - local_names(body))
         functions.append(replace(function, body=body))
     return replace(module, functions=functions)
 
@@ -75,23 +75,23 @@ def _is_ways(body: Block) -> bool:
     return len(ways) == len(body) > 0 and all(len(w) == 1 and _leaves(w[0][1]) for w in ways)
 
 
-def _named(steps: Block, scope: Scope, kept: set[str]) -> Block:
+def _named(steps: Block, scope: Scope, unchanged: set[str]) -> Block:
     """Steps where an object that several ways look into has a name."""
     found: Block = []
     for step in steps:
         match step:
             case ir.If([(condition, body)], []) if len(body) > 1 and _is_ways(body):
-                step = _with_names(_asked(condition), body, scope, kept)
-        found.append(with_blocks(step, lambda block: _named(block, scope, kept)))
+                step = _with_names(_asked(condition), body, scope, unchanged)
+        found.append(with_blocks(step, lambda block: _named(block, scope, unchanged)))
     return found
 
 
-def _with_names(asked: list[Expr], body: Block, scope: Scope, kept: set[str]) -> Stmt:
+def _with_names(asked: list[Expr], body: Block, scope: Scope, unchanged: set[str]) -> Stmt:
     for place, one in enumerate(asked):
         match one:
-            case ir.Is(ir.Opt(ir.Var(holder), key), "object") if holder in kept:
+            case ir.Is(ir.Opt(ir.Var(holder), key), "object") if holder in unchanged:
                 name = scope.fresh(key)
-                kept.add(name)
+                unchanged.add(name)
                 there = (ir.get(ir.var(holder), key), ir.opt(ir.var(holder), key))
 
                 def change(part: Any, there: Any = there, name: str = name) -> Any:

@@ -17,7 +17,7 @@ from ...resolve.encoded import ITSELF, Marks, labels, merged
 from ..resolve import Resolver
 from .decided import ENDS
 
-Held = dict[str, str]
+Nodes = dict[str, str]
 """The locals that hold what leads to bytes, each with its node of the marks."""
 NOTHING = ""
 FEW = 2
@@ -57,7 +57,7 @@ class Reading:
         self.functions = {function.name: function for function in module.functions}
         self.marks = marks
         self.labels: dict[str, str] = {}
-        self.params: dict[str, Held] = {}
+        self.params: dict[str, Nodes] = {}
         self.todo: list[str] = []
 
     def given(self, name: str, nodes: Sequence[str]) -> None:
@@ -87,8 +87,8 @@ class Reading:
 class Steps:
     """The steps of one function, and what its locals hold at one of them."""
 
-    def __init__(self, reading: Reading, held: Held, copies: set[Expr]) -> None:
-        self.reading, self.marks, self.held = reading, reading.marks, held
+    def __init__(self, reading: Reading, nodes: Nodes, copies: set[Expr]) -> None:
+        self.reading, self.marks, self.nodes = reading, reading.marks, nodes
         self.copies = copies
 
     def block(self, steps: Sequence[Stmt]) -> list[Stmt]:
@@ -106,16 +106,16 @@ class Steps:
                 node = self._node(step.items)
                 return replace(step, items=items, body=self._loop(step.name, node, step.body))
             case ir.ForKeys(_, value, obj, body):
-                told = self._value(obj, True)
-                return replace(step, obj=told, body=self._loop(value, self._any(obj), body))
+                new_obj = self._value(obj, True)
+                return replace(step, obj=new_obj, body=self._loop(value, self._any(obj), body))
             case ir.Unpack(names, ir.Runtime("filled_in", (_, ir.Var(name), *_))) if name in names:
                 return step
             case ir.Let(name, value):
-                told = self._value(value, True)
-                self.held[name] = self._node(value)
+                new_value = self._value(value, True)
+                self.nodes[name] = self._node(value)
                 if isinstance(value, ir.Copy):
                     self.copies.add(ir.var(name))
-                return replace(step, value=told)
+                return replace(step, value=new_value)
             case ir.Append(ir.Var(name), value) | ir.InsertFirst(ir.Var(name), value):
                 return replace(step, value=self._added(name, value))
             case ir.Extend(ir.Var(name), values):
@@ -129,49 +129,49 @@ class Steps:
         return replace(step, **parts)  # type: ignore[type-var]
 
     def _either(self, branches: ir.steps.Branches, otherwise: list[Stmt]) -> Stmt:
-        ways: list[Held] = []
-        told: list[tuple[Expr, list[Stmt]]] = []
+        ways: list[Nodes] = []
+        new_branches: list[tuple[Expr, list[Stmt]]] = []
         for asked, body in branches:
             condition = self._value(asked, True)
-            told.append((condition, self._way(body, ways)))
+            new_branches.append((condition, self._way(body, ways)))
         rest = self._way(otherwise, ways)
-        self.held = {}
+        self.nodes = {}
         for way in ways:
             self._join(way)
-        return ir.If(told, rest)
+        return ir.If(new_branches, rest)
 
-    def _way(self, body: list[Stmt], ways: list[Held]) -> list[Stmt]:
+    def _way(self, body: list[Stmt], ways: list[Nodes]) -> list[Stmt]:
         """The steps of one way, and what the locals hold at its end if there is one."""
-        inner = Steps(self.reading, {**self.held}, self.copies)
+        inner = Steps(self.reading, {**self.nodes}, self.copies)
         steps = inner.block(body)
         if not (body and isinstance(body[-1], ENDS)):
-            ways.append(inner.held)
+            ways.append(inner.nodes)
         return steps
 
     def _maybe(self, body: list[Stmt]) -> list[Stmt]:
         """Steps that may be left out."""
-        inner = Steps(self.reading, {**self.held}, self.copies)
+        inner = Steps(self.reading, {**self.nodes}, self.copies)
         steps = inner.block(body)
-        self._join(inner.held)
+        self._join(inner.nodes)
         return steps
 
     def _loop(self, name: str, node: str, body: list[Stmt]) -> list[Stmt]:
         """The steps of a loop: what they leave behind is there in the next round."""
-        before: Held = {}
-        while before != self.held:
-            before = {**self.held}
-            self.held[name] = merged(self.marks, self.held.get(name, NOTHING), node)
+        before: Nodes = {}
+        while before != self.nodes:
+            before = {**self.nodes}
+            self.nodes[name] = merged(self.marks, self.nodes.get(name, NOTHING), node)
             steps = self._maybe(body)
         return steps
 
-    def _join(self, other: Held) -> None:
+    def _join(self, other: Nodes) -> None:
         for name, node in other.items():
-            self.held[name] = merged(self.marks, self.held.get(name, NOTHING), node)
+            self.nodes[name] = merged(self.marks, self.nodes.get(name, NOTHING), node)
 
     def _added(self, items: str, value: Expr) -> Expr:
-        told = self._value(value, True)
+        new_value = self._value(value, True)
         self._join({items: self._node(value)})
-        return told
+        return new_value
 
     # -- values
 
@@ -194,15 +194,15 @@ class Steps:
             asking = value.function in ASKING
         names = value.operand_names()
         parts = {name: self._part(getattr(value, name), asking) for name in names}
-        told: Expr = replace(value, **parts)  # type: ignore[type-var]
+        new_value: Expr = replace(value, **parts)  # type: ignore[type-var]
         if isinstance(value, ir.Bind):
             self._join({value.name: self._node(value.value)})
         if isinstance(value, ir.Call) and value.function in self.reading.functions:
             self.reading.given(value.function, [self._node(arg) for arg in value.args])
         if isinstance(value, ir.Get | ir.Opt) and self._itself(self._child(value.obj, value.key)):
-            return self._as_text(told, self._child(value.obj, value.key))
+            return self._as_text(new_value, self._child(value.obj, value.key))
         node = self._node(value)
-        return told if looked or not node else self._as_text(told, node)
+        return new_value if looked or not node else self._as_text(new_value, node)
 
     def _as_text(self, value: Expr, node: str) -> Expr:
         label = ir.Const(self.reading.labels.get(node, node), "place")
@@ -217,7 +217,7 @@ class Steps:
         """The node of a value that may hold bytes; "" of any other."""
         match value:
             case ir.Var(name):
-                return self.held.get(name, NOTHING)
+                return self.nodes.get(name, NOTHING)
             case ir.Get(obj, key) | ir.Opt(obj, key):
                 child = self._child(obj, key)
                 return NOTHING if self._itself(child) else child

@@ -62,14 +62,14 @@ class ElementPieces:
         """The branches of all events that bring pieces of elements."""
         state = self.state
         by, rows_of = common_tag(state.events), self._rows()
-        known = [told for told in state.events if state.kinds[told.arm].event in rows_of]
-        if not by and not all(state.kinds[told.arm].key for told in known):
+        questions = [one for one in state.events if state.kinds[one.arm].event in rows_of]
+        if not by and not all(state.kinds[one.arm].key for one in questions):
             return []
         branches: list[Branch] = []
-        for at, told in enumerate(known):
-            kind = state.kinds[told.arm]
+        for at, question in enumerate(questions):
+            kind = state.kinds[question.arm]
             if state.brings_pieces(rows_of[kind.event]):
-                branches += self._event(told, known[:at], kind, rows_of[kind.event], by)
+                branches += self._event(question, questions[:at], kind, rows_of[kind.event], by)
         tag = [ir.let("tag", ir.get(E, by))] if by else []
         return [*tag, ir.if_(*branches)] if branches else []
 
@@ -80,7 +80,7 @@ class ElementPieces:
         return found
 
     def _event(
-        self, told: Told, before: list[Told], kind: Kind, arms: list[EventRows], by: str
+        self, question: Told, before: list[Told], kind: Kind, arms: list[EventRows], by: str
     ) -> list[Branch]:
         """The branch of an event, if it has a short way."""
         scope = locals_of_loop()
@@ -89,14 +89,14 @@ class ElementPieces:
         path = self.wire.way_to(kind.event, arms[0].arm) if arms[0].arm else ()
         first = next(row for rows in arms for row in rows.rows)
         keys = {kind.key} if kind.key else self._keys(event, arms[0], (), first.source[0])
-        if not _denied(before, keys, by, told.tagged(by)):
+        if not _denied(before, keys, by, question.tagged(by)):
             return []
         steps = self._arms(event, path) if arms[0].arm else self._plain(event)
-        held: Way = []
+        taken_out: Way = []
         if kind.key:
-            held = [ir.SizeIs(E, 1), ir.let(ir.name_of(e), ir.get(E, kind.key))]
-        is_it = self._asked(told, E, by, ir.var("tag"), (kind.key or first.source[0],))
-        return _branches([is_it, *held], steps)
+            taken_out = [ir.SizeIs(E, 1), ir.let(ir.name_of(e), ir.get(E, kind.key))]
+        is_it = self._asked(question, E, by, ir.var("tag"), (kind.key or first.source[0],))
+        return _branches([is_it, *taken_out], steps)
 
     def _plain(self, event: Event) -> list[Stmt]:
         """What an event brings that has no arms: mostly one text."""
@@ -108,33 +108,33 @@ class ElementPieces:
         """What an event brings whose object at a path is one of several types."""
         way = self._down(event, event.arms[0], path, 0, len(path))
         inner = event.objects[path]
-        known = self.state.arms(event.name, event.arms)
-        by = common_tag(known)
+        questions = self.state.arms(event.name, event.arms)
+        by = common_tag(questions)
         tag = ir.var(event.scope.fresh("tag"))
         pieces = {rows.arm: [(rows, row) for row in _pieces(rows)] for rows in event.arms}
         branches: list[Branch] = []
-        for at, told in enumerate(known):
-            for rows, row in pieces.get(told.arm, ()):
+        for at, question in enumerate(questions):
+            for rows, row in pieces.get(question.arm, ()):
                 keys = self._keys(event, rows, path, row.source[len(path)])
-                if _denied(known[:at], keys, by, told.tagged(by)):
+                if _denied(questions[:at], keys, by, question.tagged(by)):
                     steps = self._row(event.inner(), rows, row, len(path))
-                    is_it = self._asked(told, inner, by, tag, row.source[len(path) :])
+                    is_it = self._asked(question, inner, by, tag, row.source[len(path) :])
                     branches += _branches([is_it], steps)
         named = [ir.let(ir.name_of(tag), ir.get(inner, by))] if by else []
         return guarded([*way, *named], [ir.if_(*branches)]) if branches else []
 
-    def _asked(self, told: Told, e: Expr, by: str, tag: Expr, path: Path) -> Expr:
-        """Whether an object is what ``told`` says, of which this path is taken.
+    def _asked(self, question: Told, e: Expr, by: str, tag: Expr, path: Path) -> Expr:
+        """Whether an object is what ``question`` says, of which this path is taken.
 
         It may yet be no object: what is asked here fails as the steps after it do.
         """
-        if told.tagged(by) is not None:
-            return self.state.asked(told, e, by, tag)
-        for claim in told.claims:
+        if question.tagged(by) is not None:
+            return self.state.asked(question, e, by, tag)
+        for claim in question.claims:
             if claim and all(sign == Sign(path[: len(sign.path)]) for sign in claim):
                 ways = [path[:end] for end in range(1, max(len(sign.path) for sign in claim) + 1)]
                 return ir.and_(*(ir.has(value_at(e, way[:-1]), way[-1]) for way in ways))
-        return ir.and_(ir.is_(e, "object"), self.state.asked(told, e, by, tag))
+        return ir.and_(ir.is_(e, "object"), self.state.asked(question, e, by, tag))
 
     # -- what an event must have, and no more
 
@@ -164,14 +164,14 @@ class ElementPieces:
     def _alone(self, event: Event, rows: EventRows, path: Path, key: str) -> list[Expr]:
         """Whether an object says nothing beside this key that is left to keep."""
         e, types = event.objects[path], self._types(rows, path)
-        named, ignored = self._known(event, rows, path, key)
+        named, ignored = self._named_and_ignored(event, rows, path, key)
         several = [ir.has(e, key)] if len(types) > 1 else []
         if any(name in self.wire.properties(one) for name in ignored for one in types):
             constant = self.state.names_constant([*named, *ignored], ("NAMED_IN", rows.title))
             return [*several, ir.Covers(constant, e)]
         return [*several, ir.SizeIs(e, len(named))]
 
-    def _known(
+    def _named_and_ignored(
         self, event: Event, rows: EventRows, path: Path, key: str
     ) -> tuple[list[str], tuple[str, ...]]:
         """The keys that an object has where this one is taken, and those that say nothing."""
@@ -188,7 +188,7 @@ class ElementPieces:
 
     def _keys(self, event: Event, rows: EventRows, path: Path, key: str) -> set[str]:
         """All keys that an object may have."""
-        named, ignored = self._known(event, rows, path, key)
+        named, ignored = self._named_and_ignored(event, rows, path, key)
         return {*named, *ignored}
 
     def _way(self, rows: EventRows) -> Path:
@@ -237,19 +237,19 @@ class ElementPieces:
             slots[at] = found
         owner, slot = slots[shown], slots[depths[-1]]
         kind = slot_part(owner, "kind")
-        told = ir.eq(kind, element.kind)
+        shows = ir.eq(kind, element.kind)
         for other in dict.fromkeys(one.kind for one in having if one.kind != element.kind):
             find.append(ir.if_((ir.eq(kind, other), [UNSAID])))
         if element.rather:
             # What of it is shown is known once the long way has shown the first of it.
             made = slot_part(owner, "made")
-            find.append(ir.if_((ir.and_(told, ir.not_(ir.Filled(made))), [UNSAID])))
-            told = ir.and_(told, ir.eq(made, names(place[shown:])[0]))
+            find.append(ir.if_((ir.and_(shows, ir.not_(ir.Filled(made))), [UNSAID])))
+            shows = ir.and_(shows, ir.eq(made, names(place[shown:])[0]))
         elif element.is_call:
-            told = ir.and_(SHOWS_CALLS, told)
+            shows = ir.and_(SHOWS_CALLS, shows)
         else:
             # The long way notes that the first of it has been shown.
-            untold = ir.and_(told, ir.not_(ir.Filled(slot_part(owner, "told"))))
+            untold = ir.and_(shows, ir.not_(ir.Filled(slot_part(owner, "told"))))
             find.append(ir.if_((untold, [UNSAID])))
         if begun_otherwise(self.state, blocks, rows, row):
             # It says what kind of block this is, once that can be told.
@@ -259,10 +259,10 @@ class ElementPieces:
             w = ir.get(w, place[at].name)
             if at + 1 < len(place) and is_list(shapes_at(self.wire, whole, names(place[: at + 1]))):
                 w = ir.Last(w)  # which has the text that comes, or none
-        text = self.pieces.texts(row, keys, find, w, [told, number_of(element.kind, owner)])
+        text = self.pieces.texts(row, keys, find, w, [shows, number_of(element.kind, owner)])
         for number in event.numbers:
             text = ir.Item(text, ir.get(event.objects[number[:-1]], number[-1]))
-        unpacked = ir.Unpack(("pieces", "told", "number"), text)
+        unpacked = ir.Unpack(("pieces", "shows", "number"), text)
         return [unpacked, *grown(delta(element.kind, ir.var("number"), PIECE))]
 
 
@@ -295,4 +295,4 @@ def _denied(before: Iterable[Told], keys: set[str], by: str, tag: Any) -> bool:
             for sign in claim
         )  # fmt: skip
 
-    return all(denies(claim) for told in before for claim in told.claims)
+    return all(denies(claim) for question in before for claim in question.claims)

@@ -97,9 +97,9 @@ def _asked(step: Stmt) -> Block:
         case ir.LoseFields("lost", value, _, _, fields):
             return [ir.if_((ir.or_(*(ir.has(value, field) for field in fields)), [step]))]
         case ir.LoseFields("filled", value, suffix, reason, fields):
-            told = [ir.Lose(f"{suffix}/{field}", "filled", reason) for field in fields]
+            losses = [ir.Lose(f"{suffix}/{field}", "filled", reason) for field in fields]
             gone = [ir.missing(ir.opt(value, field)) for field in fields]
-            return [ir.if_((one, [lost])) for one, lost in zip(gone, told, strict=True)]
+            return [ir.if_((one, [lost])) for one, lost in zip(gone, losses, strict=True)]
         case ir.If(branches, otherwise):
             inner = [(condition, _each(body)) for condition, body in branches]
             return [ir.if_(*inner, otherwise=_each(otherwise))]
@@ -120,8 +120,9 @@ def _asked_at_once(steps: Block, bound: BoundLens, resolver: Resolver) -> Block:
             continue
         fields = frozenset(key for step in together for key in _sought(step))
         stem = f"ASKED_OF_{snake(bound.lens.inter).upper()}"
-        known = resolver.constants.put(stem, fields, f"{stem}_TO_{snake(bound.lens.wire).upper()}")
-        found.append(ir.if_((ir.not_(ir.Disjoint(ir.var(known), X)), together)))
+        longer = f"{stem}_TO_{snake(bound.lens.wire).upper()}"
+        constant = resolver.constants.put(stem, fields, longer)
+        found.append(ir.if_((ir.not_(ir.Disjoint(ir.var(constant), X)), together)))
     return found
 
 

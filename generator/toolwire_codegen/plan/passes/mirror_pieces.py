@@ -37,8 +37,8 @@ class MirrorPieces:
         if items is None or holder is None:
             return []
         branches: list[tuple[Expr, list[Stmt]]] = []
-        held = [r for r in rows.rows if r.brings_piece and r.source[:2] == holder.source]
-        for key, own in groupby(held, lambda row: row.source[2]):
+        texts = [r for r in rows.rows if r.brings_piece and r.source[:2] == holder.source]
+        for key, own in groupby(texts, lambda row: row.source[2]):
             found = list(own)
             text = self._text(rows, found[0], items, holder)
             steps = text or self._element(found, items, holder)
@@ -62,12 +62,12 @@ class MirrorPieces:
         find = [ir.let("slot", slot_of(items.place[-1], INDEX))]
         table = self.pieces.texts(row, ["index"], find, w, [first_of_several(slot)])
         event = ir.obj([("kind", ir.const(f"{kind}Delta")), ("text", PIECE)])
-        path, told = (items.source[0], 0, holder.source[1], row.source[2]), ("pieces", "told")
-        remembered = [] if self.like else [self.pieces.remember(rows, (), path, *told[:1])]
-        self.like = self.like or (path, told[:1], grown_alike(event))
+        path, locals_ = (items.source[0], 0, holder.source[1], row.source[2]), ("pieces", "shows")
+        remembered = [] if self.like else [self.pieces.remember(rows, (), path, *locals_[:1])]
+        self.like = self.like or (path, locals_[:1], grown_alike(event))
         return [
             ir.let("piece", ir.get(DELTA, row.source[2])),
-            ir.Unpack(told, ir.Item(table, INDEX)),
+            ir.Unpack(locals_, ir.Item(table, INDEX)),
             *grown(event, last=remembered),
         ]
 
@@ -96,8 +96,8 @@ class MirrorPieces:
         ]
         path = names(row.place[len(steps) :])
         kind = next((one.kind for one in blocks.calls if one.growing == path), "")
-        told = ir.and_(SHOWS_CALLS, first_of_several(slot), ir.eq(slot_part(call, "kind"), kind))
-        shown = [told, slot_part(call, "call")]
+        shows = ir.and_(SHOWS_CALLS, first_of_several(slot), ir.eq(slot_part(call, "kind"), kind))
+        shown = [shows, slot_part(call, "call")]
         table = self.pieces.texts(row, ["index", "number"], find, w, shown)
         inner = ir.var("inner")
         text = ir.Item(ir.Item(table, INDEX), ir.get(PART, steps[-1].key))
@@ -106,7 +106,7 @@ class MirrorPieces:
             ir.let("inner", ir.get(PART, row.source[3])),
             ir.if_((alone, [
                 ir.let("piece", ir.get(inner, row.source[4])),
-                ir.Unpack(("pieces", "told", "number"), text),
+                ir.Unpack(("pieces", "shows", "number"), text),
                 *grown(delta(kind, NUMBER, PIECE)),
             ])),
         ]  # fmt: skip

@@ -72,10 +72,10 @@ def _naming(asked: Expr, name: str, value: Expr) -> Expr | None:
         case ir.Not(inner):
             question = _naming(inner, name, value)
             return question and ir.Not(question)
-        case ir.Is(ir.Var(known), kind) | ir.Isnt(ir.Var(known), kind):
-            asks = known == name and kind in KINDS
-        case ir.Missing(ir.Var(known)) | ir.Present(ir.Var(known)):
-            asks = known == name
+        case ir.Is(ir.Var(local), kind) | ir.Isnt(ir.Var(local), kind):
+            asks = local == name and kind in KINDS
+        case ir.Missing(ir.Var(local)) | ir.Present(ir.Var(local)):
+            asks = local == name
         case _:
             return None
     return replace(asked, value=value) if asks else None

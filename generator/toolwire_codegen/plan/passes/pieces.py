@@ -14,8 +14,9 @@ PIECE, PIECES, LIKE = ir.var("piece"), ir.var("pieces"), ir.var("like")
 Path = tuple[str | int, ...]
 """Keys, and places in lists."""
 LOOP = (
-    *("like", "e", "s", "w", "events", "out", "shown", "piece", "pieces", "told", "number", "kind"),
-    *("known", "quiet", "silent", "item", "index", "holder", "before", "part", "counted"),
+    *("like", "e", "s", "w", "events", "out", "shown", "piece", "pieces", "shows", "number"),
+    *("kind", "known_keys", "quiet", "silent", "item", "index", "holder", "before", "part"),
+    "counted",
 )
 """Names that the loop, and what a piece does in it, have for themselves."""
 TEXTS = "_pieces"
@@ -50,11 +51,11 @@ class Pieces:
 
         A key that only an error event has is never known: what is not known goes the long way.
         """
-        known = self.once(slot_part(ROOT, "known"), "known")
-        return unsaid(E, known, self.once(slot_part(ROOT, "quiet"), "quiet"))
+        keys = self.once(slot_part(ROOT, "known"), "known_keys")
+        return unsaid(E, keys, self.once(slot_part(ROOT, "quiet"), "quiet"))
 
     def remember(
-        self, rows: EventRows, free: Collection[str], path: Path, *told: str
+        self, rows: EventRows, free: Collection[str], path: Path, *names: str
     ) -> Stmt:
         """Remember the event as one like which others may be, which bring pieces of this text.
 
@@ -63,17 +64,17 @@ class Pieces:
         self.remembered[ir.name_of(LIKE)] = ir.runtime("Like")
         own = {key for row in rows.rows for key in row.source[:1]} - {*free}
         named = self.state.names_constant(sorted(own), ("OWN_IN", rows.title))
-        locals_ = map(ir.var, told)
+        locals_ = map(ir.var, names)
         return ir.do(ir.runtime("remember", LIKE, E, named, ir.const(path), *locals_))
 
     def alike(
-        self, path: Path, told: tuple[str, ...], steps: list[Stmt], other: list[Stmt]
+        self, path: Path, names: tuple[str, ...], steps: list[Stmt], other: list[Stmt]
     ) -> list[Stmt]:
         """Steps with the piece of an event that is like the one remembered, or else others."""
         piece: Expr = E
         for key in path:
             piece = ir.at(piece, key) if isinstance(key, int) else ir.get(piece, key)
-        taken = [ir.Unpack(told, ir.Member(LIKE, "told")), ir.let("piece", piece)]
+        taken = [ir.Unpack(names, ir.Member(LIKE, "told")), ir.let("piece", piece)]
         return [ir.if_((ir.Same(E, LIKE), [*taken, *steps]), otherwise=other)]
 
     def table(
@@ -87,7 +88,7 @@ class Pieces:
         return ir.var(name)
 
     def texts(
-        self, row: StreamRow, keys: Sequence[str], find: list[Stmt], w: Expr, told: list[Expr]
+        self, row: StreamRow, keys: Sequence[str], find: list[Stmt], w: Expr, shown: list[Expr]
     ) -> Expr:
         """The table of the texts that a row's pieces go to, by the keys that tell them apart."""
         stem = snake(row.place[-1].name).strip("_")
@@ -96,7 +97,7 @@ class Pieces:
             number += 1
             name = f"{stem}_{number}{TEXTS}"
         doc = "The pieces of a text, and how they are shown."
-        body = [*find, ir.ret(ir.runtime("growing", S, w, *told))]
+        body = [*find, ir.ret(ir.runtime("growing", S, w, *shown))]
         return self.table(name, keys, doc, [row.text], body)
 
 
@@ -116,7 +117,7 @@ def slot_of(step: Step, number: Expr) -> Expr:
 
 def grown(event: Expr, *first: Stmt, last: Sequence[Stmt] = ()) -> list[Stmt]:
     """Add a piece, and show it if there is anything to show; else go on with the next event."""
-    there = ir.and_(ir.Holds(ir.var("told")), ir.Filled(PIECE))
+    there = ir.and_(ir.Holds(ir.var("shows")), ir.Filled(PIECE))
     unshown = ir.if_((ir.not_(there), [ir.Continue()]))
     return _added(*first, ir.append(PIECES, PIECE), unshown, ir.let("shown", event), *last)
 
@@ -130,10 +131,10 @@ def _added(*steps: Stmt) -> list[Stmt]:
     return [ir.if_((ir.is_(PIECE, "string"), [*steps]))]
 
 
-def unsaid(e: Expr, known: Expr, quiet: Expr) -> Expr:
+def unsaid(e: Expr, keys: Expr, quiet: Expr) -> Expr:
     """Whether all that an object says is told already, or still says nothing."""
     silent = ir.or_(ir.not_(ir.Filled(quiet)), ir.runtime("silent", e, quiet))
-    return ir.and_(ir.Covers(known, e), silent)
+    return ir.and_(ir.Covers(keys, e), silent)
 
 
 def guarded(way: Sequence[Expr | Stmt], steps: list[Stmt]) -> list[Stmt]:

@@ -50,11 +50,11 @@ def _way(resolver: Resolver, bound: BoundLens, case: Case) -> Stmt | None:
     wire = [(key, tag) for key, tag in bound.wire_tags if not isinstance(tag, tuple)]
     pairs: list[tuple[tuple[str, ...], Expr]] = [((key,), ir.const(tag)) for key, tag in wire]
     pairs += [(given.path, ir.const(given.values[0])) for given in case.givens]
-    seen = {*tags}
+    covered = {*tags}
     for row in (*bound.lens.rows, *case.rows):
         if row.name not in required or len(row.fields) != 1 or row.parts or row.is_const:
             continue
-        seen.add(row.name)
+        covered.add(row.name)
         value = ir.get(X, row.name)
         if not row.targets:
             fitting = fits(value, resolver.format.inter_shapes(case.arm, row.fields[0]))
@@ -68,6 +68,6 @@ def _way(resolver: Resolver, bound: BoundLens, case: Case) -> Stmt | None:
             return None
         conditions += given[0]
         pairs.append((leaf.target.path, given[1]))
-    if seen != {*required}:
+    if covered != {*required}:
         return None
     return ir.if_((ir.and_(*conditions), [ir.ret(tree(pairs))]))

@@ -138,15 +138,15 @@ class _PlainReturn:
             body.append(ir.let(local, made))
             self.values[ids[0].row.name] = ir.var(local)
         spelling = self._read_back(ids)
-        known = {key for key in self.required if self.resolver.inter.const(self.inter, key)}
-        if {*self.values, *known} != set(self.required):
+        constants = {key for key in self.required if self.resolver.inter.const(self.inter, key)}
+        if {*self.values, *constants} != set(self.required):
             return None
         if self.lens.inter == CALL and self.bound.reads_calls:
             body.append(ir.put(ir.var("calls"), self.values["id"], self.values["name"]))
         value = self._value(spelling)
         if not spare:
             return self.conditions, [*body, ir.ret(value)]
-        return self.conditions, [*body, *self._kept(value, taken, spelling)]
+        return self.conditions, [*body, *self._with_overlay(value, taken, spelling)]
 
     def _look(self, leaves: list[Leaf], paths: list[Path], spare: bool, tags: int) -> bool:
         """Ask of each wire object what it has; False where a value cannot be taken as it is."""
@@ -193,8 +193,8 @@ class _PlainReturn:
         """Fields that are read back; and the form of a value that came without an id."""
         for row in self.rows:
             if row.back is not None:
-                known = self.values[row.back.args[0]]
-                self.values[row.name] = ir.Lookup(ir.var("calls"), known, ir.const(""))
+                call_id = self.values[row.back.args[0]]
+                self.values[row.name] = ir.Lookup(ir.var("calls"), call_id, ir.const(""))
         if not self.idless:
             return None
         name = ids[0].row.name
@@ -209,7 +209,7 @@ class _PlainReturn:
             pairs.append(("metadata", overlay))
         return ir.obj(pairs)
 
-    def _kept(self, value: Expr, taken: list[str], spelling: Expr | None) -> list[Stmt]:
+    def _with_overlay(self, value: Expr, taken: list[str], spelling: Expr | None) -> list[Stmt]:
         """Give the value back, with all other keys in its overlay."""
         w, rest = ir.var("w"), ir.var("rest")
         snake_keys = self.resolver.snake_keys(self.lens.wire, ())
@@ -217,13 +217,13 @@ class _PlainReturn:
             camel = ir.Disjoint(ir.var(snake_keys), w)
             self.conditions.append(ir.or_(ir.SizeIs(w, len(taken)), camel))
         overlay = ir.runtime("sealed", rest, spelling or ir.const(None))
-        kept = [
+        steps = [
             ir.let("rest", ir.Copy(w)),
             ir.drop(rest, *taken),
             ir.put(ir.var("x"), "metadata", ir.obj([(ir.FormatName(), overlay)])),
         ]
         more = ir.SizeNot(w, len(taken), "")
-        return [ir.let("x", value), ir.if_((more, kept)), ir.ret(ir.var("x"))]
+        return [ir.let("x", value), ir.if_((more, steps)), ir.ret(ir.var("x"))]
 
 
 def _takes_only(bound: BoundLens, keys: list[str]) -> bool:

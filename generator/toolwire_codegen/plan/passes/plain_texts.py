@@ -33,7 +33,7 @@ def _first(resolver: Resolver, lenses: dict[str, BoundLens], steps: Block, scope
     """The steps of a loop whose last arm writes what no other arm is for."""
     match steps:
         case [
-            ir.Let(kind, ir.Opt()) as told,
+            ir.Let(kind, ir.Opt()) as kind_step,
             ir.If(
                 branches,
                 [ir.Let(_, ir.Call(name, (block, *_))), ir.If([(_, [ir.Append(items)])])] as others,
@@ -45,5 +45,5 @@ def _first(resolver: Resolver, lenses: dict[str, BoundLens], steps: Block, scope
                 (_, tag), *_ = lens.inter_tags
                 is_plain = ir.and_(ir.eq(ir.var(kind), tag), plain.condition)
                 arm = (is_plain, [ir.append(items, plain.value)])
-                return [told, ir.if_(arm, *branches, otherwise=others)]
+                return [kind_step, ir.if_(arm, *branches, otherwise=others)]
     return steps

@@ -9,19 +9,19 @@ from ...ir import Function, Module
 from ..resolve import Resolver
 
 _TYPE = re.compile("`[^`]+`")
-Said = dict[tuple[frozenset[str], tuple[str, ...]], str]
+Firsts = dict[tuple[frozenset[str], tuple[str, ...]], str]
 """The function that says these rows, between these types."""
 
 
 def rows_once(module: Module, resolver: Resolver) -> Module:
     """The pass."""
-    said: Said = {}
-    return replace(module, functions=[_shorter(function, said) for function in module.functions])
+    firsts: Firsts = {}
+    return replace(module, functions=[_shorter(function, firsts) for function in module.functions])
 
 
-def _shorter(function: Function, said: Said) -> Function:
+def _shorter(function: Function, firsts: Firsts) -> Function:
     types = frozenset(_TYPE.findall(function.doc))
-    first = said.setdefault((types, tuple(function.rows)), function.name)
+    first = firsts.setdefault((types, tuple(function.rows)), function.name)
     if not function.rows or first == function.name:
         return function
     return replace(function, rows=[], doc=f"{function.doc} The rows: `{first}`.")

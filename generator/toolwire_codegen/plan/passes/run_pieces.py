@@ -36,19 +36,20 @@ class RunPieces:
         later = rows.rows[rows.rows.index(items) :]
         counts = next((row for row in later if self._is_counts(row)), None)
         asked, count = self._counts(rows, counts) if counts is not None else ([], [])
-        known = [counts] if counts is not None else []
-        way = SingleItem(self.pieces, rows, items, holder, HOLDER).way([], known)
-        key, told = run.source[2], ("pieces", "kind", "number")
+        counts_rows = [counts] if counts is not None else []
+        way = SingleItem(self.pieces, rows, items, holder, HOLDER).way([], counts_rows)
+        key, locals_ = run.source[2], ("pieces", "kind", "number")
         path = (items.source[0], 0, holder.source[1], key, 0, run.args[0])
         grows = ir.and_(ir.is_(PIECE, "string"), ir.Filled(PIECE), *count)
         # What is like another is not empty.
         same = ir.and_(ir.is_(PIECE, "string"), *count)
         event = [("kind", ir.var("kind")), ("index", ir.var("number")), ("text", PIECE)]
         ending = [ir.append(PIECES, PIECE), ir.let("shown", ir.obj(event))]
-        remembered = self.pieces.remember(rows, [row.source[0] for row in known], path, *told)
-        return self.pieces.alike(path, told, [*asked, ir.if_((same, ending))], guarded(way, [
+        free = [row.source[0] for row in counts_rows]
+        remembered = self.pieces.remember(rows, free, path, *locals_)
+        return self.pieces.alike(path, locals_, [*asked, ir.if_((same, ending))], guarded(way, [
             ir.Unpack(("part",), ir.get(HOLDER, key)),
-            ir.Unpack((*told, "before"), ir.Item(self._table(run, items, holder), INDEX)),
+            ir.Unpack((*locals_, "before"), ir.Item(self._table(run, items, holder), INDEX)),
             ir.if_((ir.and_(ir.SizeIs(PART, 1), self._repeats(key)), [
                 ir.let("piece", ir.get(PART, run.args[0])),
                 *asked,
@@ -79,19 +80,19 @@ class RunPieces:
         lens = self.shown.usage_lens
         assert lens is not None
         self.pieces.beside = True
-        known = ir.var(snaked or "NOTHING")
+        snake_keys = ir.var(snaked or "NOTHING")
         place = ir.const(row.place[0].name)
         latest = [ir.const(True)] if row.operator else []
-        held = ir.runtime("Counted", S, w, place, ir.Named(lens.reading), known, *latest)
-        put = ir.runtime("recounted", self.pieces.once(held, "counted"), value)
+        counted = ir.runtime("Counted", S, w, place, ir.Named(lens.reading), snake_keys, *latest)
+        put = ir.runtime("recounted", self.pieces.once(counted, "counted"), value)
         taken = ir.let(ir.name_of(value), ir.opt(E, row.source[0]))
         return [taken], [ir.or_(ir.missing(value), put)]
 
     def _table(self, run: StreamRow, items: StreamRow, holder: StreamRow) -> Expr:
         """The table of the texts that lists have come to, by the items that hold them."""
         slot = ir.var("slot")
-        held = ir.get(slot_part(slot, "w"), holder.place[-1].name)
-        where = (held, ir.const(run.place[-1].name), ir.const(run.args[0]))
+        parent = ir.get(slot_part(slot, "w"), holder.place[-1].name)
+        where = (parent, ir.const(run.place[-1].name), ir.const(run.args[0]))
         body: list[Stmt] = [
             ir.let("slot", slot_of(items.place[-1], INDEX)),
             ir.if_((ir.not_(first_of_several(slot)), [ir.ret(ir.const(()))])),

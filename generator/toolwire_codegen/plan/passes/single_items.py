@@ -22,10 +22,10 @@ class SingleItem:
     """
 
     def __init__(
-        self, pieces: Pieces, rows: EventRows, items: StreamRow, holder: StreamRow, held: Expr
+        self, pieces: Pieces, rows: EventRows, items: StreamRow, holder: StreamRow, obj: Expr
     ) -> None:
         self.pieces, self.rows, self.items, self.holder = pieces, rows, items, holder
-        self.held = held
+        self.obj = obj
 
     def way(
         self, fits: Sequence[Expr], known_rows: Sequence[StreamRow] = ()
@@ -34,16 +34,16 @@ class SingleItem:
 
         ``fits``: what is asked of the object; ``known_rows`` are looked at elsewhere.
         """
-        said = ir.Item(self._said(), INDEX)
-        known, quiet = ir.var("known_of_item"), ir.var("quiet_of_item")
+        keys_of_item = ir.Item(self._keys_said(), INDEX)
+        keys, quiet = ir.var("keys_of_item"), ir.var("quiet_of_item")
         return [
             ir.Unpack((ir.name_of(ITEM),), ir.get(E, self.items.source[0])),
             self._quiet(known_rows),
-            ir.assign(self.held, ir.get(ITEM, self.holder.source[1])),
+            ir.assign(self.obj, ir.get(ITEM, self.holder.source[1])),
             ir.and_(*fits, *self._nulls()),
             ir.let(ir.name_of(INDEX), self._number()),
-            ir.Unpack((ir.name_of(known), ir.name_of(quiet)), said),
-            unsaid(ITEM, known, quiet),
+            ir.Unpack((ir.name_of(keys), ir.name_of(quiet)), keys_of_item),
+            unsaid(ITEM, keys, quiet),
         ]
 
     def _number(self) -> Expr:
@@ -68,7 +68,7 @@ class SingleItem:
         keys = [row.source[1] for row in own if len(row.source) == 2]
         return [ir.missing(ir.opt(ITEM, key)) for key in keys]
 
-    def _said(self) -> Expr:
+    def _keys_said(self) -> Expr:
         """The table of what each item has told: its keys, and those that said nothing yet."""
         step = self.items.place[-1]
         slot = ir.var("slot")
@@ -78,5 +78,5 @@ class SingleItem:
         ]
         doc = "What an item has told: its keys, and those of them that say nothing yet."
         return self.pieces.table(
-            f"{snake(step.name)}_said", ["index"], doc, [self.items.text], body
+            f"{snake(step.name)}_keys", ["index"], doc, [self.items.text], body
         )

@@ -16,25 +16,25 @@ class Sure:
     def __init__(self, module: ir.Module, resolver: Resolver) -> None:
         self.resolver = resolver
         self.functions = {function.name: function for function in module.functions}
-        self.known: dict[str, bool] = {}
+        self.answers: dict[str, bool] = {}
 
     def __call__(self, bound: BoundLens) -> bool:
         row = whole_row(bound)
         if bound.writing not in self.functions and row is not None:
             leaf = self.resolver.leaf(bound.lens, row, row.targets[0])
-            held = leaf.codec.lenses()
-            return len(held) == 1 and self(held[0])
+            lenses = leaf.codec.lenses()
+            return len(lenses) == 1 and self(lenses[0])
         return self._gives(bound.writing)
 
     def _gives(self, name: str) -> bool:
-        if name not in self.known:
-            self.known[name] = False  # as long as nothing else is known
+        if name not in self.answers:
+            self.answers[name] = False  # as long as nothing else is known
             function = self.functions.get(name)
             returned = [] if function is None else [
                 node.value for node in ir.nodes(function.body) if isinstance(node, ir.Return)
             ]  # fmt: skip
-            self.known[name] = bool(returned) and all(map(self._is_something, returned))
-        return self.known[name]
+            self.answers[name] = bool(returned) and all(map(self._is_something, returned))
+        return self.answers[name]
 
     def _is_something(self, value: Expr) -> bool:
         match value:
@@ -49,8 +49,8 @@ def without_unused(before: ir.Module, after: ir.Module) -> ir.Module:
     """The module without the functions that nothing asks for any more."""
     used = _called(before)
     while gone := used - _called(after):
-        kept = [function for function in after.functions if function.name not in gone]
-        after, used = replace(after, functions=kept), used - gone
+        functions = [function for function in after.functions if function.name not in gone]
+        after, used = replace(after, functions=functions), used - gone
     return after
 
 

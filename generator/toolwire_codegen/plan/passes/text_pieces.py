@@ -17,7 +17,7 @@ from ..streams.state import ROOT, E, lookup, slot_part
 from .pieces import PIECE, Path, Pieces, grown, grown_alike, guarded, locals_of_loop
 
 W, TEXT = ir.var("w"), ir.var("text")
-TOLD = ("pieces", "told")
+LOCALS = ("pieces", "shows")
 
 
 class TextPieces:
@@ -46,8 +46,8 @@ class TextPieces:
         """Whether a row brings pieces of a text that is shown, from an object to one like it."""
         steps = (len(row.source), len(row.place))
         place = names(row.place)
-        told = row.brings_piece and place in self.shown.texts.keys() - self.shown.odd
-        return steps == (2, 2) and told and place[-1] == row.source[-1]
+        is_shown = row.brings_piece and place in self.shown.texts.keys() - self.shown.odd
+        return steps == (2, 2) and is_shown and place[-1] == row.source[-1]
 
     def _event(self, rows: EventRows) -> list[Stmt]:
         place, key = names(self.texts[0].place[:1]), self.texts[0].source[0]
@@ -58,18 +58,18 @@ class TextPieces:
         self.holder = ir.var(self.scope.fresh(key))
         table = self._table(place[0])
         branches = [self._piece(rows, row, table) for row in self.texts]
-        held = ir.let(ir.name_of(self.holder), ir.get(E, key))
+        holder_step = ir.let(ir.name_of(self.holder), ir.get(E, key))
         taken = [ir.let(ir.name_of(one), ir.get(E, row.source[0])) for row, one in self.latest]
         texts = [ir.is_(one, "string") for _, one in self.latest]
         # A latest text that is empty says nothing; one that is like another is not.
         filled = [ir.Filled(one) for _, one in self.latest]
         asked = [*self._nulls(rows), self.pieces.unsaid(), *texts, *filled]
-        other = guarded([held, *taken, *asked], [ir.if_(*branches)])
+        other = guarded([holder_step, *taken, *asked], [ir.if_(*branches)])
         # Most events bring the first of the texts.
         first = self.texts[0]
         same = grown_alike(self._event_of(first), *self._put_latest())
         ending = guarded([*taken, *texts], same)
-        return self.pieces.alike(self._path(first), TOLD[:1], ending, other)
+        return self.pieces.alike(self._path(first), LOCALS[:1], ending, other)
 
     def _nulls(self, rows: EventRows) -> list[Expr]:
         """Whether what else has rows says nothing: it is not there, or null."""
@@ -106,10 +106,10 @@ class TextPieces:
             alone.append(ir.and_(self._size(1 + len(others)), *empty, *begun))
         tags = [ir.eq(ir.get(self.holder, tag), value) for tag, value in self.tags.items()]
         latest = [one.source[0] for one, _ in self.latest]
-        remembered = self.pieces.remember(rows, latest, self._path(row), *TOLD[:1])
+        remembered = self.pieces.remember(rows, latest, self._path(row), *LOCALS[:1])
         return ir.and_(ir.has(self.holder, key), *tags, ir.or_(*alone)), [
             ir.let("piece", ir.get(self.holder, key)),
-            ir.Unpack(TOLD, ir.Item(table, ir.const(key))),
+            ir.Unpack(LOCALS, ir.Item(table, ir.const(key))),
             *self._grown(row, [remembered] if row is self.texts[0] else []),
         ]
 
@@ -137,8 +137,8 @@ class TextPieces:
         if tagged or counts:
             # Counts that have come are told with each event.
             body.append(ir.if_((ir.or_(*tagged, *counts), [ir.ret(ir.const(()))])))
-        told = (ir.Item(holder, TEXT), ir.const(True))
-        body.append(ir.ret(ir.runtime("growing", ir.var("s"), *told)))
+        args = (ir.Item(holder, TEXT), ir.const(True))
+        body.append(ir.ret(ir.runtime("growing", ir.var("s"), *args)))
         doc = "The pieces of a text, and that they are shown."
         texts = [row.text for row in self.texts]
         return self.pieces.table("text_pieces", ["text"], doc, texts, body)

@@ -26,9 +26,9 @@ def typed(module: Module, resolver: Resolver) -> Module:
         makers[bound.reading] = Maker(resolver.inter, X, Type("intermediate", bound.lens.inter))
         makers[bound.writing] = Maker(resolver.wire, W, Type("wire", bound.lens.wire))
     # What the public functions give is a body for whatever client an app has.
-    told = makers.keys() - {entry["write"] for entry in module.entries.values()}
+    names = makers.keys() - {entry["write"] for entry in module.entries.values()}
     functions = [
-        makers[function.name].told(function) if function.name in told else function
+        makers[function.name].annotated(function) if function.name in names else function
         for function in module.functions
     ]
     return replace(module, functions=functions)
@@ -41,7 +41,7 @@ class Maker:
         self.schema, self.local, self.type = schema, local, type_
         self.names = schema.arms(type_.name) or (type_.name,)
 
-    def told(self, function: Function) -> Function:
+    def annotated(self, function: Function) -> Function:
         """The function with the type of what it gives, if all of its steps agree to it."""
         given = [node.value for node in ir.nodes(function.body) if isinstance(node, ir.Return)]
         first = [value for value in self._assigned(function) if value is not None]

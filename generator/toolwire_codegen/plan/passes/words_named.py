@@ -17,12 +17,12 @@ def words_named(module: ir.Module, resolver: Resolver) -> ir.Module:
 
     def named(step: ir.Stmt) -> Block | None:
         match step:
-            case ir.If([(ir.Not(ir.Among(value, words)), [ir.Fail(str(told), obj, str(key))])], []):
-                if len(words) <= FEW or told != one_of([repr(word) for word in words]):
+            case ir.If([(ir.Not(ir.Among(value, words)), [ir.Fail(str(what), obj, str(key))])], []):
+                if len(words) <= FEW or what != one_of([repr(word) for word in words]):
                     return None
                 name = resolver.constants.put(f"{snake(key).upper()}_WORDS", words)
-                known = ir.var(name)
-                return [ir.if_((ir.not_(ir.In(value, known)), [ir.Fail(known, obj, key)]))]
+                constant = ir.var(name)
+                return [ir.if_((ir.not_(ir.In(value, constant)), [ir.Fail(constant, obj, key)]))]
         return None
 
     return with_functions(module, lambda function: replaced(function.body, named))

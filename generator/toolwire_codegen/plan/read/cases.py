@@ -50,9 +50,9 @@ class CaseReader:
             condition = self._guard(case, guards)
             inner = outer.branch()
             with self.reading.within(inner):
-                known = dict(self.objects.nodes)
+                nodes = dict(self.objects.nodes)
                 self._case(case, list(pairs), own)
-                assert set(self.objects.nodes) == set(known), self.lens.title
+                assert set(self.objects.nodes) == set(nodes), self.lens.title
             branches.append((condition, inner.body))
         otherwise: list[Stmt] = [ir.ret(ir.const(None))]
         if any(case.arm for case in self.lens.cases):

@@ -182,21 +182,21 @@ class FoldReader:
         first, spelled = ir.Item(UNITS, ir.var("start")), list[Expr]()
         if self.folding.snake_keys:
             spelled = [ir.var("spelled")]
-        told = (first, ir.var("FORMAT"), ITEM, *self.folding.way(), *spelled)
-        shared = ir.do(ir.runtime("mark_shared", *told))
+        args = (first, ir.var("FORMAT"), ITEM, *self.folding.way(), *spelled)
+        shared = ir.do(ir.runtime("mark_shared", *args))
         if self.folding.deep:
             return shared
         words, required = self.folding.words, self.resolver.wire.required(self.sequence.into)
         left = ir.runtime("group_rest", ITEM, ir.const([self.folding.key, *words]), *spelled)
-        kept = ir.do(ir.runtime("mark", first, ir.var("FORMAT"), ir.const("group"), left))
+        rest_alone = ir.do(ir.runtime("mark", first, ir.var("FORMAT"), ir.const("group"), left))
         odd: list[Expr] = [ir.SizeNot(ITEM, 1 + len(words), "")]
-        for key, said in words.items():
-            if len(said) > 1:
-                odd.append(ir.Ne(ir.opt(ITEM, key), ir.const(said[0])))
+        for key, consts in words.items():
+            if len(consts) > 1:
+                odd.append(ir.Ne(ir.opt(ITEM, key), ir.const(consts[0])))
             elif key not in required:
                 odd.append(ir.not_(ir.has(ITEM, key)))
         odd += map(ir.present, spelled)
-        return ir.if_((ir.or_(*odd), [shared if self.folding.keeps_more else kept]))
+        return ir.if_((ir.or_(*odd), [shared if self.folding.keeps_more else rest_alone]))
 
     def _mixed(self, plainly: list[Stmt]) -> list[Stmt]:
         """The units of an element with others than members; ``plainly``: the unit of a member."""
@@ -221,5 +221,5 @@ class FoldReader:
         return [ir.let("run", ir.arr()), ir.for_("element", ir.var("elements"), [step])]
 
     def _string_allowed(self) -> bool:
-        held = list_of(self.resolver.wire, self.sequence)
-        return any(shape.kind == "string" for shape in held)
+        shapes = list_of(self.resolver.wire, self.sequence)
+        return any(shape.kind == "string" for shape in shapes)

@@ -23,8 +23,8 @@ class Leftovers:
         """Keep what no row has taken, and the form, under the format's own name."""
         scope = self.reading.scope
         if not self.bound.keeps:
-            held = self.resolver.inter.properties(self.lens.inter)
-            if scope.forms and "metadata" in held:
+            fields = self.resolver.inter.properties(self.lens.inter)
+            if scope.forms and "metadata" in fields:
                 only = ir.runtime("sealed", ir.obj(), ir.var("form"))
                 scope.add(ir.if_((ir.present(ir.var("form")), [self._metadata(only)])))
             return
@@ -34,8 +34,8 @@ class Leftovers:
         if self.objects.eager:
             self.merge_rests(self.objects.root, body)
             scope.add(*body)
-            kept: Expr = ir.Filled(ir.var("rest"))
-            condition = ir.or_(kept, ir.present(form)) if scope.forms else kept
+            has_rest: Expr = ir.Filled(ir.var("rest"))
+            condition = ir.or_(has_rest, ir.present(form)) if scope.forms else has_rest
             found = [self._metadata(self._sealed(ir.var("rest"), form))]
         else:
             sizes = [
@@ -50,9 +50,9 @@ class Leftovers:
             condition = ir.or_(*sizes, *noted)
             body.append(ir.let("rest", ir.Copy(self.objects.root.var)))
             self._drop_taken(self.objects.root, body)
-            kept = ir.Filled(ir.var("rest"))
-            kept = ir.or_(kept, ir.present(form)) if scope.forms else kept
-            body.append(ir.if_((kept, [self._metadata(self._sealed(ir.var("rest"), form))])))
+            has_rest = ir.Filled(ir.var("rest"))
+            has_rest = ir.or_(has_rest, ir.present(form)) if scope.forms else has_rest
+            body.append(ir.if_((has_rest, [self._metadata(self._sealed(ir.var("rest"), form))])))
             found = body
         branches = [(condition, found)]
         if scope.forms and not self.objects.eager and exact:

@@ -10,9 +10,9 @@ from ...operators.base import Pairs
 from ..bound import PLACED, BoundLens
 from ..counts import counted
 from ..failures import classes
-from ..kept import kept_required, unread_absents
 from ..resolve import Resolver
 from ..returned import stays
+from ..unread import kept_required, unread_absents
 from .cases import CaseReader
 from .leftovers import Leftovers
 from .new_object import NewObject
@@ -48,8 +48,8 @@ class LensReader:
         if not self.bound.keeps:
             for given in lens.givens:
                 value = ir.opt(self.objects.node(given.path[:-1]).var, given.path[-1])
-                known = ir.or_(*(is_constant(value, v) for v in given.values))
-                scope.add(ir.if_((ir.not_(known), [ir.ret(ir.const(None))])))
+                fits = ir.or_(*(is_constant(value, v) for v in given.values))
+                scope.add(ir.if_((ir.not_(fits), [ir.ret(ir.const(None))])))
         pairs: Pairs = [
             ((key,), ir.const(value)) for key, value in self.bound.inter_tags
             if not isinstance(value, tuple)
@@ -117,11 +117,11 @@ class LensReader:
         if resolver.converses(self.lens):
             found = [resolver.finds_by_name, *([True] if resolver.names_apart else [])]
             args = (ir.get(x, "messages"), ir.FormatName(), *map(ir.const, found))
-            told = ir.do(ir.runtime("told_apart", *args))
-            self.reading.scope.add(ir.if_((ir.Filled(ir.var("calls")), [told])))
+            distinguish = ir.do(ir.runtime("told_apart", *args))
+            self.reading.scope.add(ir.if_((ir.Filled(ir.var("calls")), [distinguish])))
             if resolver.answered:
-                said = (ir.get(x, "messages"), ir.FormatName(), ir.const(resolver.answered))
-                settle = ir.do(ir.runtime("settle_kinds", *said))
+                where = (ir.get(x, "messages"), ir.FormatName(), ir.const(resolver.answered))
+                settle = ir.do(ir.runtime("settle_kinds", *where))
                 special = ir.Holds(ir.Member(ir.var("calls"), "special"))
                 self.reading.scope.add(ir.if_((special, [settle])))
         self.reading.scope.add(*classes(resolver, self.lens))
@@ -130,7 +130,7 @@ class LensReader:
             sent = ir.const(resolver.sends_made_ids)
             named = ir.runtime("named", x, ir.var("calls"), sent)
             # What stays with the reply is asked for once its calls have their names.
-            told = ir.let("x", named) if apart else ir.ret(named)
-            self.reading.scope.add(ir.if_((ir.Filled(ir.Made()), [told])))
+            give = ir.let("x", named) if apart else ir.ret(named)
+            self.reading.scope.add(ir.if_((ir.Filled(ir.Made()), [give])))
         self.reading.scope.add(*apart)
         self.reading.scope.add(ir.ret(x))

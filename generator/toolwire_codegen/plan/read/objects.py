@@ -12,8 +12,8 @@ from ...operators.leaf import Leaf
 from ...resolve.enclosing import enclosing
 from ...resolve.paths import companions, must_be_there
 from ..bound import BoundLens
-from ..kept import unread_absents
 from ..resolve import Resolver
+from ..unread import unread_absents
 
 Path = tuple[str, ...]
 SCALARS = frozenset({"string", "integer", "number", "boolean"})
@@ -112,8 +112,8 @@ class WireObjects:
             scope.add(ir.let(name, first))
         elif self._also_a_value(path):
             value = ir.opt(parent.var, key)
-            held = ir.IfElse(ir.is_(value, "object"), value, ir.var("EMPTY"))
-            scope.add(ir.let(name, held))
+            obj = ir.IfElse(ir.is_(value, "object"), value, ir.var("EMPTY"))
+            scope.add(ir.let(name, obj))
         elif required:
             scope.add(ir.let(name, ir.get(parent.var, key)))
             kind = "array" if self.is_list(path) else "object"

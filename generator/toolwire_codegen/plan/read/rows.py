@@ -54,8 +54,8 @@ class RowReader:
             return True
         if row.lost:
             if row.back is not None:
-                known = self.reading.locals[row.back.args[0]]
-                name = ir.Lookup(ir.var("calls"), known, ir.const(""))
+                call_id = self.reading.locals[row.back.args[0]]
+                name = ir.Lookup(ir.var("calls"), call_id, ir.const(""))
                 pairs.append((row.fields[0], self.reading.scope.let(row.name, name)))
                 self.reading.locals[row.name] = pairs[-1][1]
             return True
@@ -236,8 +236,8 @@ class RowReader:
     def _put(self, scope: Scope, path: tuple[str, ...], value: Expr) -> None:
         if self.begun.setdefault(path[0], path) != path:
             # Another row may have made the object already.
-            held = ir.runtime("held", ir.var("x"), ir.const(path[0]), ir.const({}))
-            scope.add(ir.put(held, path[-1], value))
+            holder = ir.runtime("held", ir.var("x"), ir.const(path[0]), ir.const({}))
+            scope.add(ir.put(holder, path[-1], value))
             return
         for key in reversed(path[1:]):
             value = ir.obj([(key, value)])
@@ -305,8 +305,8 @@ class RowReader:
     def _may_be_absent(self, leaves: list[Leaf]) -> bool:
         """Whether the row reads one key that nothing has read yet and that may not be there."""
         path = leaves[0].target.path
-        known = path in self.objects.raws or path in self.objects.nodes
-        return len(leaves) == 1 and not known and not leaves[0].target.more
+        is_read = path in self.objects.raws or path in self.objects.nodes
+        return len(leaves) == 1 and not is_read and not leaves[0].target.more
 
     def _if_there(self, leaf: Leaf) -> None:
         """Read a key only where it is there: asking first is cheaper than getting nothing."""

@@ -47,10 +47,10 @@ def _in_place(bound: BoundSequence, items: Expr) -> list[tuple[str, Expr]]:
     found = [("string", ir.is_(items, "string"))] if bound.texts else []
     if bound.bare is not None:
         key, words = bound.bare
-        known = bound.resolver.constants.put(f"BARE_{snake(bound.sequence.wire_key).upper()}",
-                                             frozenset(words))  # fmt: skip
-        told = ir.runtime("all_tagged", items, ir.const(key), ir.var(known))
-        found.append(("bare", ir.and_(ir.is_(items, "array"), ir.Holds(told))))
+        constant = bound.resolver.constants.put(f"BARE_{snake(bound.sequence.wire_key).upper()}",
+                                                frozenset(words))  # fmt: skip
+        all_tagged = ir.runtime("all_tagged", items, ir.const(key), ir.var(constant))
+        found.append(("bare", ir.and_(ir.is_(items, "array"), ir.Holds(all_tagged))))
     return found
 
 

@@ -50,10 +50,10 @@ class SequenceReader:
         steps = [self._read(self.bound.others, ir.var(source))]
         steps += self.fold.apart() if self.fold is not None else []
         if self.sequence.lift and not self.sequence.lift_anywhere:
-            steps.append(self._kept())
+            steps.append(self._mark_stayed())
         return [*steps, ir.append(UNITS, UNIT)]
 
-    def _kept(self) -> Stmt:
+    def _mark_stayed(self) -> Stmt:
         """Note of a unit that it stayed in the list although it could have left it."""
         schema = self.resolver.inter
         role = schema.const(self.sequence.lift, "role")[0]
@@ -65,14 +65,14 @@ class SequenceReader:
         """A unit with an element of its own: through its own lens, else the union's function."""
         branches: list[tuple[Expr, list[Stmt]]] = []
         if isinstance(others, BoundUnion) and others.tag and self.bound.fold is not None:
-            for told, lenses in others.asked:
+            for question, lenses in others.asked:
                 lens = lenses[0] if len(lenses) == 1 else None
-                words, tag = told.words(others.tag), ir.opt(item, others.tag)
+                words, tag = question.words(others.tag), ir.opt(item, others.tag)
                 if lens is None or lens is self.bound.fold.rest or lens.partial:
                     continue
                 if words and all(words):
-                    said = ir.or_(*(ir.eq(tag, word) for word in words))
-                    branches.append((said, [ir.let("unit", read_by(lens, item))]))
+                    is_tagged = ir.or_(*(ir.eq(tag, word) for word in words))
+                    branches.append((is_tagged, [ir.let("unit", read_by(lens, item))]))
         let = ir.let("unit", read_by(others, item))
         return ir.if_(*branches, otherwise=[let]) if branches else let
 

@@ -35,7 +35,8 @@ class SpreadReader:
     def step(self, source: str) -> list[Stmt]:
         """A block joins the run; anything else ends it, and is read by the steps that follow."""
         item = ir.var(source)
-        steps: list[Stmt] = [ir.let("block", read_by(self.spreading.known, item, ir.Count(RUN)))]
+        read = read_by(self.spreading.known_blocks, item, ir.Count(RUN))
+        steps: list[Stmt] = [ir.let("block", read)]
         if self.spreading.sequence.among:
             among = ir.and_(ir.missing(BLOCK), self.spreading.is_among(item))
             steps.append(ir.if_((among, [ir.let("block", opaque(item))])))

@@ -46,8 +46,8 @@ class Reading:
 
     def raw(self, leaf: Leaf) -> Expr:
         if leaf.target.more:
-            said = ir.arr(*map(self.objects.raw, leaf.places))
-            return self.scope.let(leaf.row.name, said)
+            parts = ir.arr(*map(self.objects.raw, leaf.places))
+            return self.scope.let(leaf.row.name, parts)
         return self.objects.raw(leaf)
 
     def spot(self, leaf: Leaf) -> Spot:

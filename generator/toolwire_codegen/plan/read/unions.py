@@ -18,16 +18,16 @@ def read_union(resolver: Resolver, union: BoundUnion) -> ir.Function:
     """``decode`` of a union: the first arm that fits, else opaque (or missing)."""
     body: list[Stmt] = []
     if union.scalars:
-        known = ir.or_(*(ir.eq(W, value) for value in union.scalars))
-        body.append(ir.if_((known, [ir.ret(W)])))
+        is_scalar = ir.or_(*(ir.eq(W, value) for value in union.scalars))
+        body.append(ir.if_((is_scalar, [ir.ret(W)])))
     chain: list[tuple[Expr, list[Stmt]]] = []
     for lens in union.lenses:
         if lens.kinds:
             body.append(_word(union, lens))
     if union.tag:
         body.append(ir.let("tag", ir.opt(W, union.tag)))
-    for told, lenses in union.asked:
-        condition = asked(resolver.snaked, told, W, union.tag)
+    for question, lenses in union.asked:
+        condition = asked(resolver.snaked, question, W, union.tag)
         for lens in lenses:
             fits = ir.and_(condition, *(_demanded(resolver, lens) if lens.declines else []))
             partial = lens.gives_up or writes_scalar(lens)
@@ -80,8 +80,8 @@ def read_list(resolver: Resolver, union: BoundUnion) -> ir.Function:
     scope = Scope("w", "tag", "found", "items", "y")
     y = ir.var("y")
     branches: list[tuple[Expr, list[Stmt]]] = []
-    for told, arms in union.asked:
-        condition = asked(resolver.snaked, told, W, union.tag)
+    for question, arms in union.asked:
+        condition = asked(resolver.snaked, question, W, union.tag)
         steps = _read_arm(resolver, arms[0], scope) if arms else [ir.let("y", _opaque(union))]
         for other in arms[1:]:
             steps.append(ir.if_((ir.missing(y), _read_arm(resolver, other, scope))))

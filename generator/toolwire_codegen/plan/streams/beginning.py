@@ -13,7 +13,7 @@ from ...load.stream import Step, StreamRow, names
 from ...resolve.beginning import begun_by_ends, kind_around, kind_of
 from ...resolve.paths import types
 from ...resolve.streaming import has_inside, source_of, subject
-from ..kept import kept_deeper
+from ..unread import kept_deeper
 from .about import About
 from .blocks import BlockPlanner
 from .shown import Blocks, Element, Path
@@ -99,8 +99,8 @@ class Beginner:
             made = ir.assign(slot, self.opening(upper, ir.const(dict(self.wire.tags(kind)))))
             blocks = self.shown.blocks(names(steps))
             elements = blocks.elements if blocks is not None else []
-            known = [one for one in elements if one.lens.lens.wire == kind]
-            return [made, *(stmt for one in known for stmt in self._shown(one, slot, ()))]
+            matching = [one for one in elements if one.lens.lens.wire == kind]
+            return [made, *(stmt for one in matching for stmt in self._shown(one, slot, ()))]
         says_nothing = row.operator == "close" and not row.source
         if (says_nothing and self._by_pieces(steps)) or begun_by_ends(self.stream, steps):
             return [ir.append(OUT, opaque(self.state.sent(event, E))), ir.Stop()]

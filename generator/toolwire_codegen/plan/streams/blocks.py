@@ -8,8 +8,8 @@ from ...resolve.paths import records
 from ...resolve.streaming import shapes_at
 from ...resolve.telling import taken_before
 from ..asking import asked
-from ..kept import kept_required, unread_absents
-from .said import as_read
+from ..unread import kept_required, unread_absents
+from .converted import as_read
 from .shown import Blocks, Element, Path
 from .state import (
     OUT,
@@ -35,23 +35,23 @@ class BlockPlanner:
         branches = []
         for element in blocks.elements:
             steps = [ir.do(ir.runtime("begin", S, slot, ir.const(element.kind)))]
-            known = self._is(blocks, element, value)
+            is_it = self._is(blocks, element, value)
             begun = self._begin_call if element.is_call else self.begin_text
             steps += begun(element, slot, value)
             if self._may_lack_id(element) and self.state.gathers(blocks.path):
                 # What comes of it later may name it: without an id it is shown at its end.
-                known = ir.and_(known, ir.Filled(lookup(value, element.id)))
-            branches.append((known, steps))
+                is_it = ir.and_(is_it, ir.Filled(lookup(value, element.id)))
+            branches.append((is_it, steps))
         first = [ir.let("tag", ir.opt(value, blocks.union.tag))] if blocks.union.tag else []
         return [*first, ir.if_(*branches)] if branches else []
 
     def _is(self, blocks: Blocks, element: Element, value: Expr) -> Expr:
         """Whether an element is of this type, and none that is asked for before."""
         union, snaked = blocks.union, self.resolver.snaked
-        told, every = union.told_of(element.lens), [told for told, _ in union.asked]
-        before = taken_before(self.state.wire, every, told)
+        question, every = union.question_of(element.lens), [question for question, _ in union.asked]
+        before = taken_before(self.state.wire, every, question)
         others = [ir.not_(asked(snaked, other, value, union.tag)) for other in before]
-        return ir.and_(asked(snaked, told, value, union.tag), *others)
+        return ir.and_(asked(snaked, question, value, union.tag), *others)
 
     @staticmethod
     def _own(element: Element, path: Path) -> Path:
@@ -70,10 +70,10 @@ class BlockPlanner:
         tags = [key for key, _ in element.lens.wire_tags]
         names = self.state.names_constant([*tags, *(path[0] for path in paths if len(path) == 1)])
         whole, value = value, self._beside(paths, value)
-        kept = kept_required(self.resolver, element.lens) if element.lens.lens.own else []
-        usual = unread_absents(self.resolver, element.lens) if kept else {}
+        keys = kept_required(self.resolver, element.lens) if element.lens.lens.own else []
+        usual = unread_absents(self.resolver, element.lens) if keys else {}
         usual |= element.absent
-        args = [ir.const({key: "" for key in kept if key not in usual})]
+        args = [ir.const({key: "" for key in keys if key not in usual})]
         args += [ir.const(usual)] if usual else []
         if any("." in path for path in usual):
             args.append(whole)
@@ -159,16 +159,16 @@ class BlockPlanner:
 
     def _begin_call(self, element: Element, slot: Expr, value: Expr) -> list[Stmt]:
         paths = (element.id, element.name, element.arguments, element.invalid)
-        told, shows = [], list[Stmt]()
+        fields, shows = [], list[Stmt]()
         for path in paths[:2]:
-            said = lookup(value, path)
+            field = lookup(value, path)
             if path in element.spelled:
-                steps, said = as_read(element.spelled[path], said, value, self.state.scope)
+                steps, field = as_read(element.spelled[path], field, value, self.state.scope)
                 shows += steps
-            told.append(said)
+            fields.append(field)
         news = self._news(element, value, *paths)
         key = [ir.const(element.id[-1])] if self._may_lack_id(element) else []
-        show = ir.do(ir.runtime("show_begun", S, slot, ir.FormatName(), *told, news, *key))
+        show = ir.do(ir.runtime("show_begun", S, slot, ir.FormatName(), *fields, news, *key))
         shows.append(show)
         if element.carrier == "" and element.arguments:
             # The first piece of a text may come with the beginning.
@@ -296,9 +296,9 @@ class BlockPlanner:
         wanted = ir.and_(*shown, ir.is_(given, "object"), ir.Filled(local))
         branches = [(wanted, [ir.append(OUT, event)])]
         if call.invalid:
-            said = ir.var(self.state.scope.fresh("text"))
-            invalid = ir.Bind(ir.name_of(said), lookup(w, call.invalid))
-            event = delta("toolCall", number, said)
+            text = ir.var(self.state.scope.fresh("text"))
+            invalid = ir.Bind(ir.name_of(text), lookup(w, call.invalid))
+            event = delta("toolCall", number, text)
             branches.append((ir.and_(*shown, ir.is_(invalid, "string")), [ir.append(OUT, event)]))
         return ir.if_(*branches)
 
@@ -320,17 +320,17 @@ class BlockPlanner:
         self, element: Element, slot: Expr, path: Path, value: Expr
     ) -> tuple[Expr, list[Stmt]]:
         """What a piece shows of a block of this kind."""
-        told: list[Expr] = [SHOWS_CALLS] if element.is_call else []
-        told += [ir.eq(slot_part(slot, "kind"), element.kind), ir.Filled(value)]
+        conditions: list[Expr] = [SHOWS_CALLS] if element.is_call else []
+        conditions += [ir.eq(slot_part(slot, "kind"), element.kind), ir.Filled(value)]
         if element.rather:
             shown = ir.runtime("show_either", S, slot, value, *self._either(element, path))
-            return ir.and_(*told), [ir.do(shown)]
+            return ir.and_(*conditions), [ir.do(shown)]
         number = number_of(element.kind, slot)
         event = delta(element.kind, number, value, element.mark_at(path))
         shows: list[Stmt] = [ir.append(OUT, event)]
         if not element.is_call:
             shows.append(ir.SetMember(slot, "told", ir.const(True)))
-        return ir.and_(*told), shows
+        return ir.and_(*conditions), shows
 
     @staticmethod
     def overlay(slot: Expr, path: Path, value: Expr) -> list[Stmt]:

@@ -47,8 +47,8 @@ class ChunkWriter:
         body: list[Stmt] = [ir.let("e", EventMaker(self.state).made(rows, (), []))]
         for key, place in brought_last(self.state, rows).items():
             # What it requires is said once more, if it has been told.
-            said = ir.var("body") if key in self.wire.required(rows.event) else W
-            body.append(ir.if_((ir.has(said, place), [ir.put(e, key, ir.get(said, place))])))
+            holder = ir.var("body") if key in self.wire.required(rows.event) else W
+            body.append(ir.if_((ir.has(holder, place), [ir.put(e, key, ir.get(holder, place))])))
         body.append(ir.ret(ir.arr(self.state.sent(rows.event, e))))
         texts = [row.text for row in rows.rows] or [f"{rows.title}: {', '.join(event)}"]
         return ir.Function("_tail_events", ["w", "body"], "The event a reply ends with.",
@@ -94,8 +94,8 @@ class ChunkWriter:
         for key in others:
             # One that it need not have is said where the reply says its own.
             if key not in self.wire.required(record):
-                said = ir.put(e, key, ir.const(self.wire.const(record, key)[0]))
-                scope.add(ir.if_((ir.has(w, key), [said])))
+                put = ir.put(e, key, ir.const(self.wire.const(record, key)[0]))
+                scope.add(ir.if_((ir.has(w, key), [put])))
         for key, value in self.wire.tags(record).items() if record and alone else ():
             # What tells an object of an event is said in each of them.
             if key not in constants:
@@ -134,14 +134,14 @@ class ChunkWriter:
     ) -> None:  # fmt: skip
         """An object of the event around what stands in the whole without it."""
         inside = self.state.names_constant(self._around(key, group, record))
-        held = self.scope.let(key, ir.runtime("only", w, inside))
+        part = self.scope.let(key, ir.runtime("only", w, inside))
         outer, self.scope = self.scope, self.scope.inner()
         rows = [replace(row, source=row.source[1:]) for row in group if row.place]
         inner = record_of(self.resolver.format.wire_shapes(record, (key,)))
-        self.scope.add(ir.put(e, key, self._split(rows, inner, held, path)))
+        self.scope.add(ir.put(e, key, self._split(rows, inner, part, path)))
         body, self.scope = self.scope.body, outer
         demanded = key in self.wire.required(record)
-        outer.add(*body if demanded else [ir.if_((ir.Filled(held), body))])
+        outer.add(*body if demanded else [ir.if_((ir.Filled(part), body))])
 
     def _numbered(
         self, base: StreamRow, record: str, element: Expr, position: Expr, place: Path
@@ -214,7 +214,7 @@ class ChunkWriter:
             inner = record_of(items_of(lists))
             found = self.scope.let("found", ir.arr())
             position, item = self.scope.fresh("position"), ir.var(self.scope.fresh("item"))
-            held, self.scope = self.scope, self.scope.inner()
+            list_scope, self.scope = self.scope, self.scope.inner()
             assert base is not None
             numbered = False
             if base.operator == "run":
@@ -228,10 +228,10 @@ class ChunkWriter:
                 self.scope.add(ir.append(found, element))
             loop = [_if_present(item, self.scope.body)]
             if numbered:
-                held.add(ir.ForIndex(position, ir.name_of(item), value, loop))
+                list_scope.add(ir.ForIndex(position, ir.name_of(item), value, loop))
             else:
-                held.add(ir.for_(ir.name_of(item), value, loop))
-            self.scope = held
+                list_scope.add(ir.for_(ir.name_of(item), value, loop))
+            self.scope = list_scope
             self.scope.add(ir.put(e, key, found))
             kind, empty = "array", ir.arr()
         else:
@@ -241,10 +241,10 @@ class ChunkWriter:
             kind, empty = "object", ir.const(least) if least else ir.obj()
         body, self.scope = self.scope.body, outer
         otherwise = [ir.put(e, key, empty)] if required else []
-        kept: list[tuple[Expr, list[Stmt]]] = [(ir.is_(value, kind), body)]
+        branches: list[tuple[Expr, list[Stmt]]] = [(ir.is_(value, kind), body)]
         if not required:
-            kept.append((ir.has(w, name), [ir.put(e, key, value)]))
-        outer.add(ir.if_(*kept, otherwise=otherwise))
+            branches.append((ir.has(w, name), [ir.put(e, key, value)]))
+        outer.add(ir.if_(*branches, otherwise=otherwise))
 
 
 def ended_by(stream: Stream, events: list[EventRows]) -> EventRows | None:

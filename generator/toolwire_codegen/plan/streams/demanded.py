@@ -26,27 +26,28 @@ def demanded(state: StreamState, events: Sequence[EventRows]) -> Demanded:
     found: dict[Path, tuple[str, ...]] = {}
     for rows in events:
         for row in (one for one in rows.rows if not one.is_const):
-            held = records(through(source_of(state.wire, rows.event, rows.arm, row.source).shapes))
+            source = source_of(state.wire, rows.event, rows.arm, row.source)
+            type_names = records(through(source.shapes))
             # What goes elsewhere has a row of its own.
             sources = [one.source[len(row.source) :] for one in rows.rows
                        if one.source[: len(row.source)] == row.source]  # fmt: skip
             elsewhere = placed | {(*names(row.place), *source) for source in sources}
-            for place, keys in _inside(state, names(row.place), held, elsewhere):
+            for place, keys in _inside(state, names(row.place), type_names, elsewhere):
                 found.setdefault(place, keys)
     return tuple((place, keys) for place, keys in found.items() if place and keys)
 
 
 def _inside(
-    state: StreamState, place: Path, held: list[str], placed: set[Path], depth: int = 0
+    state: StreamState, place: Path, type_names: list[str], placed: set[Path], depth: int = 0
 ) -> Iterator[tuple[Path, tuple[str, ...]]]:
     """The keys that one type of objects requires, and those of the objects in it."""
-    if len(held) != 1 or depth > DEPTH:
+    if len(type_names) != 1 or depth > DEPTH:
         return
     wire = state.wire
-    required = wire.required(held[0]) - wire.tags(held[0]).keys()
+    required = wire.required(type_names[0]) - wire.tags(type_names[0]).keys()
     keys = [key for key in sorted(required) if (*place, key) not in placed]
-    yield place, tuple(key for key in keys if _again(state, held[0], key))
-    for key, schema in wire.properties(held[0]).items():
+    yield place, tuple(key for key in keys if _again(state, type_names[0], key))
+    for key, schema in wire.properties(type_names[0]).items():
         if (*place, key) not in placed:
             inner = records(through(wire.shapes(schema)))
             yield from _inside(state, (*place, key), inner, placed, depth + 1)

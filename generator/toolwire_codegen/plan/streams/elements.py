@@ -69,8 +69,8 @@ class ElementPlanner:
             about.slots.append((len(about.steps), ir.var(self.state.scope.fresh("slot"))))
         upper = About(about.steps, about.slots[:-1], about.numbers)
         opened = self.begins.opening(upper, E, whole=True)
-        told = [] if blocks else self._told(about)
-        whole = taken_whole(self.blocks, blocks, about.slot, opened, told, named=named)
+        showing = [] if blocks else self._show_complete(about)
+        whole = taken_whole(self.blocks, blocks, about.slot, opened, showing, named=named)
         self.state.scope.add(*whole)
 
     def _above(
@@ -157,7 +157,7 @@ class ElementPlanner:
     def _close(self, rows: EventRows, about: About, row: StreamRow) -> None:
         scope, slot = self.state.scope, about.slot
         blocks = self.shown.blocks(names(about.steps))
-        close = self.blocks.close(blocks, slot) if blocks else self._told(about)
+        close = self.blocks.close(blocks, slot) if blocks else self._show_complete(about)
         if row.source:
             self._final(about, row, blocks)
             scope.add(*close)
@@ -203,7 +203,7 @@ class ElementPlanner:
         begun = self.blocks.begin(blocks, about.slot, value)
         return [opened, *begun, *self.blocks.given(blocks, about.slot)]
 
-    def _told(self, about: About) -> list[Stmt]:
+    def _show_complete(self, about: About) -> list[Stmt]:
         """Show an element of a block, now that it is complete, unless it is the block's text."""
         owner, path, blocks = self._owner(about.steps, about)
         found = blocks.elements if blocks is not None else []
@@ -222,13 +222,13 @@ class ElementPlanner:
         for key in way:
             holders.append(inner)
             inner = scope.let(key, ir.get(inner, key))
-        known = self.state.arms(event, arms)
-        by = common_tag(known)
+        questions = self.state.arms(event, arms)
+        by = common_tag(questions)
         tag = scope.let("tag", ir.opt(inner, by)) if by else None
         branches, quiet = [], []
-        for told in known:
-            arm = next((arm for arm in arms if arm.arm == told.arm), None)
-            is_it = self.state.asked(told, inner, by, tag)
+        for question in questions:
+            arm = next((arm for arm in arms if arm.arm == question.arm), None)
+            is_it = self.state.asked(question, inner, by, tag)
             if arm is None:
                 continue
             if arm.ignore:
@@ -246,8 +246,8 @@ class ElementPlanner:
 
     def _unknown(self, arms: list[EventRows], inner: Expr, about: About) -> Stmt:
         """A piece that no row knows."""
-        told = {tag for arm in arms for tag in self.wire.tags(arm.arm)}
-        tags = self.state.names_constant(sorted(told))
+        keys = {key for arm in arms for key in self.wire.tags(arm.arm)}
+        tags = self.state.names_constant(sorted(keys))
         event = self.state.sent(arms[0].event, E)
         blocks = self.shown.blocks(names(about.steps))
         read = self.state.reader(blocks) if blocks is not None else READING

@@ -22,10 +22,10 @@ def around(rows: Iterable[StreamRow]) -> list[tuple[Path, Path]]:
 
     Each with that place; an object that a row brings as a whole is none of them.
     """
-    told = [row for row in rows if row.source and row.place]
-    wholes = {names(row.place) for row in told}
+    moved = [row for row in rows if row.source and row.place]
+    wholes = {names(row.place) for row in moved}
     found: dict[Path, Path] = {}
-    for row in told:
+    for row in moved:
         place, more = names(row.place), max(len(row.source) - len(row.place), 0)
         for end in range(1, min(len(row.source), len(place))):
             if not any(step.key for step in row.place[:end]):
@@ -42,7 +42,7 @@ class EndsWriter:
     ) -> None:  # fmt: skip
         self.state, self.wire, self.events = state, state.wire, EventMaker(state)
         self.heads, self.tails, self.bases = heads, tails, bases
-        self.told = state.stream.events
+        self.table = state.stream.events
         self.alternatives = alternatives(self.wire, tails)
 
     def head(self) -> ir.Function:
@@ -86,19 +86,19 @@ class EndsWriter:
     def tail(self) -> ir.Function:
         """The events that end a reply, with all of the body that is not told yet."""
         body: list[Stmt] = [ir.let("events", ir.arr())]
-        known: list[str] = []
+        keys: list[str] = []
         for rows in self.tails:
             if rows.rows and rows.rows[0].operator == "whole":
                 body.append(self._whole(rows, rows.rows[0]))
             else:
-                body += self._last(rows, known)
+                body += self._last(rows, keys)
         body.append(ir.ret(ir.var("events")))
         texts = [f"{rows.title}: {row.text}" for rows in self.tails for row in rows.rows]
         doc = "The events a reply ends with."
         return ir.Function("_tail_events", ["w", "body"], doc, texts, body)
 
-    def _last(self, rows: EventRows, known: list[str]) -> list[Stmt]:
-        """One of them; ``known`` are the keys that they have told so far."""
+    def _last(self, rows: EventRows, keys: list[str]) -> list[Stmt]:
+        """One of them; ``keys`` are those of the body that they have told so far."""
         name = snake(rows.event).strip("_")
         e = ir.var(name)
         required, own_keys = self.wire.required(rows.event), self._own_keys(rows)
@@ -107,10 +107,10 @@ class EndsWriter:
         own = [row for row in rows.rows if len(row.place) == 1 and len(row.source) == 1]
         whole = next((row for row in rows.rows if not row.place and row.source), None)
         chosen = self._chosen(rows)
-        known = [] if chosen else known
+        keys = [] if chosen else keys
         for row in own:
             key = row.place[0].name
-            known.append(key)
+            keys.append(key)
             # What it requires is said once more, if it has been told.
             w = BODY if row.source[0] in required else W
             body.append(ir.if_((ir.has(w, key), [ir.put(e, row.source[0], ir.get(w, key))])))
@@ -124,15 +124,15 @@ class EndsWriter:
                 put_at = ir.do(ir.runtime("put_at", e, ir.const(row.source), value))
                 body.append(ir.if_((ir.present(value), [put_at])))
         for key in own_keys:
-            known.append(key)
+            keys.append(key)
             w = BODY if key in required else W
             body.append(ir.if_((ir.has(w, key), [ir.put(e, key, ir.get(w, key))])))
         if whole is not None:
-            body += self._beside(rows, whole, known, e)
+            body += self._beside(rows, whole, keys, e)
         others = rests
         if last:
             others = [*rests, ir.Filled(ir.var("others"))]
-            body.append(ir.let("others", self._untold(rows, known)))
+            body.append(ir.let("others", self._untold(rows, keys)))
             body.append(ir.do(ir.runtime("update", e, ir.var("others"))))
         add: Stmt = ir.append(ir.var("events"), self.state.sent(rows.event, e))
         if chosen:
@@ -158,10 +158,10 @@ class EndsWriter:
         """
         sources = {place: place for place in holders}
         sources |= {place: source for source, place in around(rows.rows)}
-        told = [names(row.place) for one in self.told for row in one.rows if row.place]
+        places = [names(row.place) for one in self.table for row in one.rows if row.place]
         found: list[Expr] = []
         for place, source in sources.items():
-            keys = {path[len(place)] for path in told if path[: len(place)] == place != path}
+            keys = {path[len(place)] for path in places if path[: len(place)] == place != path}
             left = self.state.names_constant(sorted(keys))
             local = ir.var(f"other_{'_'.join(map(snake, place))}")
             rest = ir.runtime("rest_of", W, ir.const(place), left)
@@ -185,14 +185,14 @@ class EndsWriter:
         ]  # fmt: skip
 
     def _beside(
-        self, rows: EventRows, whole: StreamRow, known: list[str], e: Expr
+        self, rows: EventRows, whole: StreamRow, keys: list[str], e: Expr
     ) -> list[Stmt]:
         """What stands beside the elements, in the object that holds them, goes out with it."""
-        named = [*known, *([self.bases[0][0].name] if len(self.bases) == 1 else [])]
+        named = [*keys, *([self.bases[0][0].name] if len(self.bases) == 1 else [])]
         inner = {k for k in self.wire.properties(rows.event)} - {whole.source[0]}
         body: list[Stmt] = []
-        told = {row.source[0] for row in rows.rows if row.source}
-        for key in sorted(inner - told - {*known, *rows.ignored}):
+        brought = {row.source[0] for row in rows.rows if row.source}
+        for key in sorted(inner - brought - {*keys, *rows.ignored}):
             if self.wire.const(rows.event, key):
                 continue
             body.append(ir.if_((ir.has(W, key), [ir.put(e, key, ir.get(W, key))])))
@@ -200,8 +200,8 @@ class EndsWriter:
         left = self.state.names_constant(named, ("NOT_IN", rows.event))
         body.append(ir.put(e, whole.source[0], ir.runtime("without", W, left)))
         for key in self._again(rows, whole):
-            held = ir.get(e, whole.source[0])
-            body.append(ir.if_((ir.has(BODY, key), [ir.put(held, key, ir.get(BODY, key))])))
+            holder = ir.get(e, whole.source[0])
+            body.append(ir.if_((ir.has(BODY, key), [ir.put(holder, key, ir.get(BODY, key))])))
         return body
 
     def _again(self, rows: EventRows, whole: StreamRow) -> list[str]:
@@ -215,21 +215,21 @@ class EndsWriter:
     def _says(rows: EventRows, own: list[StreamRow]) -> list[Expr]:
         """What an event would say anything by: one that would not is none."""
         deep = [row for row in rows.rows if row.place and row not in own]
-        told: list[Expr] = [ir.has(W, row.place[0].name) for row in own]
-        return told + [ir.present(lookup(W, names(row.place))) for row in deep]
+        conditions: list[Expr] = [ir.has(W, row.place[0].name) for row in own]
+        return conditions + [ir.present(lookup(W, names(row.place))) for row in deep]
 
-    def _untold(self, rows: EventRows, known: list[str]) -> Expr:
+    def _untold(self, rows: EventRows, keys: list[str]) -> Expr:
         """What no event has told of the body: it goes out with what is last.
 
         Under a key that this event has for something else it has no place.
         """
         elsewhere = [one for one in self.tails if one is not rows and self._chosen(one)]
-        told = {
-            row.place[0].name for one in self.told for row in one.rows
+        sent = {
+            row.place[0].name for one in self.table for row in one.rows
             if row.place and (row.is_const or one not in self.heads) and one not in elsewhere
         }  # fmt: skip
         own = {*self.wire.tags(rows.event)} | {row.source[0] for row in rows.rows if row.source}
-        left = self.state.names_constant(sorted({*known, *told, *own}), ("NOT_IN", rows.event))
+        left = self.state.names_constant(sorted({*keys, *sent, *own}), ("NOT_IN", rows.event))
         return ir.runtime("without", W, left)
 
     def _own_keys(self, rows: EventRows) -> list[str]:
@@ -237,7 +237,7 @@ class EndsWriter:
 
         What it requires it has also where the row of another event does.
         """
-        spoken = {row.place[0].name for one in self.told for row in one.rows if row.place}
+        spoken = {row.place[0].name for one in self.table for row in one.rows if row.place}
         spoken -= self.wire.required(rows.event)
         spoken |= {row.source[0] for row in rows.rows if row.source}
         spoken |= {*rows.ignored, *self.state.repeated(rows.event)}
@@ -258,5 +258,5 @@ class EndsWriter:
         """An event that has the reply as a whole goes out where the reply says what it is for."""
         add = ir.append(ir.var("events"), self.events.sent(rows, [(row.source, BODY)]))
         key, *values = row.args or ("",)
-        told = [ir.eq(ir.opt(BODY, key), value) for value in values]
-        return ir.if_((ir.or_(*told), [add])) if told else add
+        conditions = [ir.eq(ir.opt(BODY, key), value) for value in values]
+        return ir.if_((ir.or_(*conditions), [add])) if conditions else add

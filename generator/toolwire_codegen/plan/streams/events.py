@@ -23,22 +23,22 @@ class EventMaker:
 
     def inside(self, rows: EventRows, row: StreamRow, value: Expr | None, *at: Expr) -> Expr:
         """The object of it that has rows: the event itself, or what it holds."""
-        told: list[tuple[Path, Expr]] = []
+        values: list[tuple[Path, Expr]] = []
         keys = [step.key for step in row.place if step.key]
         for key, number in zip(keys, at, strict=True):
             if key == UNNAMED:
                 continue
             path = found_at(self.wire, rows.event, rows.arm, row.source, key)
             assert path is not None, key
-            told.append((path, number))
+            values.append((path, number))
         if value is not None:
-            told.append((row.source, value))
-        return self.made(rows, (), told)
+            values.append((row.source, value))
+        return self.made(rows, (), values)
 
-    def sent(self, rows: EventRows, told: list[tuple[Path, Expr]]) -> Expr:
-        return self.state.sent(rows.event, self.made(rows, (), told))
+    def sent(self, rows: EventRows, values: list[tuple[Path, Expr]]) -> Expr:
+        return self.state.sent(rows.event, self.made(rows, (), values))
 
-    def made(self, rows: EventRows, path: Path, told: list[tuple[Path, Expr]]) -> Expr:
+    def made(self, rows: EventRows, path: Path, values: list[tuple[Path, Expr]]) -> Expr:
         """The object at a path of an event: its tags, and what is told inside of it."""
         types = records(source_of(self.wire, rows.event, rows.arm, path).shapes)
         pairs: list[tuple[str, Expr]] = []
@@ -46,8 +46,8 @@ class EventMaker:
             pairs = [(key, ir.const(value)) for key, value in self.wire.tags(types[0]).items()]
         pairs += [] if path else self.state.repeating(rows.event)
         depth = len(path)
-        for key in dict.fromkeys(one[depth] for one, _ in told):
-            inside = [(one, value) for one, value in told if one[depth] == key]
+        for key in dict.fromkeys(one[depth] for one, _ in values):
+            inside = [(one, value) for one, value in values if one[depth] == key]
             one, value = inside[0]
             if len(one) > depth + 1:
                 value = self.made(rows, (*path, key), inside)

@@ -14,7 +14,7 @@ from ..failures import failures
 from .state import CALLS, E, S, StreamState
 
 FAILED = "_failed_event"
-KNOWN, X = ir.var("known"), ir.var("x")
+MATCHED, X = ir.var("matched"), ir.var("x")
 
 
 class FailurePlanner:
@@ -57,9 +57,9 @@ class FailurePlanner:
         keys = {key for piece in both for key in self.wire.properties(piece)}
         snaked = {self.resolver.snaked[key] for key in keys if key in self.resolver.snaked}
         if keys:
-            told = frozenset({*keys, *snaked})
-            name = self.resolver.constants.put("BESIDE_FAILURES", told)
-            read = ir.IfElse(ir.Filled(KNOWN), ir.runtime("besides", read, ir.var(name)), read)
+            spellings = frozenset({*keys, *snaked})
+            name = self.resolver.constants.put("BESIDE_FAILURES", spellings)
+            read = ir.IfElse(ir.Filled(MATCHED), ir.runtime("besides", read, ir.var(name)), read)
         return read
 
     def named(self, kind: Kind, arms: list[EventRows]) -> list[Stmt]:
@@ -68,8 +68,8 @@ class FailurePlanner:
         typed = any("type" in self.resolver.inter.properties(shape.name) for shape in shapes)
         if not arms[0].error or not typed:
             return []
-        known = [failures(self.resolver)] if self.resolver.transform.errors else []
-        return [ir.do(ir.runtime("name_failure", S, ir.const(kind.key), *known))]
+        words = [failures(self.resolver)] if self.resolver.transform.errors else []
+        return [ir.do(ir.runtime("name_failure", S, ir.const(kind.key), *words))]
 
     # -- as it is written
 

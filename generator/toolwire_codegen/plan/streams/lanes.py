@@ -72,11 +72,11 @@ def of_type(
 
 def told_apart(wire: Schema, stream: Stream, row: StreamRow, record: str, w: Expr) -> list[Expr]:
     """Whether an element of a row's list is of a type, and of none that says that and more."""
-    said = wire.tags(record)
+    own = wire.tags(record)
     every = records(through(shapes_at(wire, stream.whole, names(subject(row.place)))))
     more = [
-        [ir.eq(ir.opt(w, key), tag) for key, tag in tags.items() if key not in said]
-        for tags in map(wire.tags, every) if tags.items() > said.items()
+        [ir.eq(ir.opt(w, key), tag) for key, tag in tags.items() if key not in own]
+        for tags in map(wire.tags, every) if tags.items() > own.items()
     ]  # fmt: skip
     return [*tagged(wire, record, w), *(ir.not_(ir.and_(*beside)) for beside in more)]
 

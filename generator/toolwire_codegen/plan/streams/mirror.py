@@ -41,29 +41,29 @@ class MirrorPlanner:
 
     def plan(
         self, rows: list[StreamRow], record: str, e: Expr, w: Expr, slot: Expr,
-        rest: str, known: list[str], path: Path = (), shows: Expr | None = None,
+        rest: str, known_keys: list[str], path: Path = (), shows: Expr | None = None,
     ) -> None:  # fmt: skip
         """Put an object of the event into one of the whole, key by key.
 
         ``path`` is where the latter stands in the whole. What no row names is kept as the
-        runtime's function ``rest`` keeps it, but for ``known`` keys.
+        runtime's function ``rest`` keeps it, but for ``known_keys``.
         """
         groups = [
             (key, list(group))
             for key, group in groupby([r for r in rows if r.source], lambda row: row.source[0])
         ]
         if rest == "keep":
-            self._by_row(groups, record, e, w, slot, known, path, shows)
+            self._by_row(groups, record, e, w, slot, known_keys, path, shows)
         else:
-            self._by_key(groups, record, e, w, slot, rest, known, path, shows)
+            self._by_key(groups, record, e, w, slot, rest, known_keys, path, shows)
 
     def _by_row(
         self, groups: list[tuple[str, list[StreamRow]]], record: str, e: Expr, w: Expr, slot: Expr,
-        known: list[str], path: Path, shows: Expr | None,
+        known_keys: list[str], path: Path, shows: Expr | None,
     ) -> None:  # fmt: skip
         """Ask for the key of each row: of many keys few have news."""
         scope = self.state.scope
-        named = [*known, *(key for key, _ in groups)]
+        named = [*known_keys, *(key for key, _ in groups)]
         for key, group in groups:
             value = scope.let(key, ir.opt(e, key))
             scope.add(self._key(key, group, record, e, value, w, slot, path, shows, True))
@@ -76,8 +76,8 @@ class MirrorPlanner:
             scope.add(ir.do(ir.runtime("keep_others", slot, w, e, names)), *noted)
             return
         names = self.state.names_constant(named, ("NAMED_IN", record))
-        kept = ir.do(ir.runtime("keep_rest", slot, w, e, names))
-        scope.add(ir.if_((ir.not_(ir.runtime("unsaid", slot, e)), [kept, *noted])))
+        keep = ir.do(ir.runtime("keep_rest", slot, w, e, names))
+        scope.add(ir.if_((ir.not_(ir.runtime("unsaid", slot, e)), [keep, *noted])))
 
     def _alike(self) -> bool:
         """Whether all events have one shape: what one has told, another need not tell."""
@@ -85,7 +85,7 @@ class MirrorPlanner:
 
     def _by_key(
         self, groups: list[tuple[str, list[StreamRow]]], record: str, e: Expr, w: Expr, slot: Expr,
-        rest: str, known: list[str], path: Path, shows: Expr | None,
+        rest: str, known_keys: list[str], path: Path, shows: Expr | None,
     ) -> None:  # fmt: skip
         """Look at the keys there are: mostly one, of many that there might be."""
         scope = self.state.scope
@@ -97,8 +97,8 @@ class MirrorPlanner:
             branches.append((ir.eq(key, name), [step]))
         once = [self.state.once()] if rest == "add" else []
         other: list[Stmt] = [ir.do(ir.runtime(rest, w, key, value, *once))]
-        if known:
-            unknown = ir.and_(*(ir.not_(ir.eq(key, name)) for name in known))
+        if known_keys:
+            unknown = ir.and_(*(ir.not_(ir.eq(key, name)) for name in known_keys))
             branches.append((unknown, other))
             other = []
         body = [ir.if_(*branches, otherwise=other)] if branches else other
@@ -120,8 +120,8 @@ class MirrorPlanner:
             for end, step in enumerate(base.place[:-1], 1):
                 tags = ir.const(self.state.whole_tags((*path, *names(base.place[:end]))))
                 w = ir.runtime("held", w, ir.const(step.name), tags)
-            told = ir.do(ir.runtime("put", w, ir.const(base.place[-1].name), value))
-            return ir.if_((ir.present(value), [told]))
+            put = ir.do(ir.runtime("put", w, ir.const(base.place[-1].name), value))
+            return ir.if_((ir.present(value), [put]))
         kinds: tuple[str, ...]
         with self.state.steps.inner() as inner:
             if lists and base is not None and base.operator == "append":
@@ -164,11 +164,11 @@ class MirrorPlanner:
         kind = self.shown.texts.get((*path, name))
         if kind is not None:
             if (*path, name) in self.shown.alike:
-                told = self._alike_text(row, value, kind, path, shows)
-                self.state.scope.add(*self.state.append(row, w, name, value, ""), told)
+                show = self._alike_text(row, value, kind, path, shows)
+                self.state.scope.add(*self.state.append(row, w, name, value, ""), show)
                 return
-            said = self.shown.said_of((*path, name))
-            begun = ir.do(ir.runtime("show_text", S, value, ir.const(kind), *said))
+            args = self.shown.said_of((*path, name))
+            begun = ir.do(ir.runtime("show_text", S, value, ir.const(kind), *args))
             there = ir.and_(ir.Filled(value), *([shows] if shows is not None else []))
             # An empty text is shown once: it is a block too.
             first = [ir.if_((shows, [begun])) if shows is not None else begun]
@@ -196,12 +196,12 @@ class MirrorPlanner:
         """The next piece of what is a text, or a list of blocks."""
         name = row.place[-1].name
         blocks = self.shown.mixed[(*path, name)]
-        told = shows if shows is not None else ir.const(True)
+        is_shown = shows if shows is not None else ir.const(True)
         # Blocks of these kinds have keys of their own as well, and say that they stood here.
         others = {kind for place, kind in self.shown.texts.items() if place != (*path, name)}
         aside = sorted(others & {one.kind for one in blocks.elements} - {"text"})
         noted = ir.const({"kinds": aside, "key": name} if aside else {})
-        args = (ir.const(name), value, told, ir.const(blocks.plain), ir.Named(text_in(name)),
+        args = (ir.const(name), value, is_shown, ir.const(blocks.plain), ir.Named(text_in(name)),
                 ir.FormatName(), noted)  # fmt: skip
         context = [CALLS] if blocks.union.reads_calls else []
         context += place_of(blocks.union)
@@ -213,7 +213,7 @@ class MirrorPlanner:
         found = []
         for path, blocks in self.shown.mixed.items():
             branches = [
-                (asked(self.resolver.snaked, blocks.union.told_of(one.lens), W),
+                (asked(self.resolver.snaked, blocks.union.question_of(one.lens), W),
                  [ir.ret(ir.const(one.text))])
                 for one in blocks.elements
             ]  # fmt: skip
@@ -264,8 +264,8 @@ class MirrorPlanner:
             self.state.scope.add(*piece_shown(self.state, blocks, slot, value, None, shows))
         if (table := self.shown.alike_in.get(steps)) is not None:
             records = ir.runtime("show_records", S, value, ir.FormatName(), table)
-            told = ir.do(records)
-            self.state.scope.add(ir.if_((shows, [told])) if shows is not None else told)
+            show = ir.do(records)
+            self.state.scope.add(ir.if_((shows, [show])) if shows is not None else show)
         if self.shown.usage_lens is not None and steps in self.shown.usages:
             lens = self.shown.usage_lens
             args = (ir.FormatName(), ir.const(lens.lens.wire), ir.Named(lens.reading))
@@ -308,8 +308,8 @@ class MirrorPlanner:
                              place, first)  # fmt: skip
                 if blocks is not None:
                     number = (step.key, keeps_key)
-                    told = piece_shown(self.state, blocks, found, item, number, shows)
-                    self.state.scope.add(*told)
+                    steps = piece_shown(self.state, blocks, found, item, number, shows)
+                    self.state.scope.add(*steps)
         names = (ir.name_of(at), ir.name_of(item))
         each = ir.ForIndex(*names, value, inner.body) if several else (
             ir.for_(ir.name_of(item), value, inner.body))  # fmt: skip
@@ -358,11 +358,11 @@ class MirrorPlanner:
             steps = [ir.assign(position, added),
                      ir.if_((shows, [show])) if shows is not None else show]  # fmt: skip
             path = blocks.call.arguments if blocks.call is not None else ()
-            told = ir.do(ir.runtime(
+            show_part = ir.do(ir.runtime(
                 "show_partial", S, ir.var("piece"), READING,
                 ir.const(list(path)), ir.const(blocks.carrier),
             ))  # fmt: skip
-            whole = ir.if_((shows, [told])) if shows is not None else told
+            whole = ir.if_((shows, [show_part])) if shows is not None else show_part
         paths = next((row for row in deeper if row.operator == "paths"), None)
         if paths is None:
             scope.add(*steps)
@@ -370,8 +370,8 @@ class MirrorPlanner:
         call, partial = paths.source[1], paths.source[2]
         carrier = blocks.carrier if blocks else ""
         names = blocks.call.named if blocks and blocks.call else ()
-        said = (call, partial, paths.place[-1].name, list(names), carrier)
-        piece = scope.let("piece", ir.runtime("continued", found, item, *map(ir.const, said)))
+        args = (call, partial, paths.place[-1].name, list(names), carrier)
+        piece = scope.let("piece", ir.runtime("continued", found, item, *map(ir.const, args)))
         otherwise = [whole] if whole is not None else []
         scope.add(ir.if_((ir.missing(piece), steps), otherwise=otherwise))
 

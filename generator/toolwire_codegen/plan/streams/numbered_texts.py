@@ -49,9 +49,9 @@ def grown(state: StreamState, blocks: Blocks, text: Element, slot: Expr, item: E
     if state.comes_so_far((*blocks.path, *path)):
         value = ir.runtime("news_at", slot_part(slot, "w"), item, ir.const(path), ir.const(False))
     tags = [tag for tag, _ in text.lens.wire_tags]
-    told = state.names_constant([*tags, key, *(path[:1] if not path[1:] else ())])
+    names = state.names_constant([*tags, key, *(path[:1] if not path[1:] else ())])
     deep = ir.const((path,) if path[1:] else ())
-    beside = ir.do(ir.runtime("show_beside", S, slot, ir.FormatName(), item, told, deep))
+    beside = ir.do(ir.runtime("show_beside", S, slot, ir.FormatName(), item, names, deep))
     is_it = ir.eq(slot_part(slot, "kind"), text.kind)
     if [one.kind for one in blocks.elements].count(text.kind) > 1:
         is_it = ir.and_(is_it, _is(state, blocks, text, slot))
@@ -60,5 +60,5 @@ def grown(state: StreamState, blocks: Blocks, text: Element, slot: Expr, item: E
 
 
 def _is(state: StreamState, blocks: Blocks, text: Element, slot: Expr) -> Expr:
-    told = blocks.union.told_of(text.lens)
-    return asked(state.resolver.snaked, told, slot_part(slot, "w"))
+    question = blocks.union.question_of(text.lens)
+    return asked(state.resolver.snaked, question, slot_part(slot, "w"))

@@ -32,9 +32,9 @@ class PartWriter:
         self.state, self.wire, self.shown = state, state.wire, state.shown
         self.events = EventMaker(state)
         #: the events that bring pieces of a block which is a text and no element
-        told = [(rows, self._text_of(rows)) for rows in events]
-        self.texts = [(rows, row) for rows, row in told if row is not None]
-        others = [rows for rows, row in told if row is None]
+        text_rows = [(rows, self._text_of(rows)) for rows in events]
+        self.texts = [(rows, row) for rows, row in text_rows if row is not None]
+        others = [rows for rows, row in text_rows if row is None]
         about = [at for at, rows in enumerate(others) if state.speaks_of_elements([rows])]
         first, last = about[0], about[-1]
         heads, tails = others[:first], others[last + 1 :]
@@ -128,7 +128,7 @@ class PartWriter:
         return found
 
     @property
-    def kept(self) -> list[Lane]:
+    def bare_lanes(self) -> list[Lane]:
         """Lists of elements that are no blocks."""
         lanes = [self.named(base) for base in self.bases[1:]]
         return [lane for lane in lanes if lane.blocks is None]
@@ -251,7 +251,7 @@ class PartWriter:
             bound = ir.Bind(ir.name_of(value), lookup(w, path))
             # An element that its first piece alone begins, begins with an empty one, too.
             alone = row.opens and not row.record and place in self.bases
-            told = ir.present(bound) if alone else ir.Filled(bound)
+            there = ir.present(bound) if alone else ir.Filled(bound)
             if row.operator == "add":
                 item = ir.var(scope.fresh("part"))
                 add = ir.append(events, self.events.about(rows, row, item, *at))
@@ -261,7 +261,7 @@ class PartWriter:
                 steps = [ir.append(events, self.events.about(rows, row, text, *at))]
             else:
                 steps = [ir.append(events, self.events.about(rows, row, value, *at))]
-            sends: Stmt = ir.if_((told, steps))
+            sends: Stmt = ir.if_((there, steps))
             own = self._of_type(row, [one for _, one in self._rows(place, *PIECES)], w)
             scope.add(ir.if_((ir.and_(*own), [sends])) if own else sends)
         for inner in self._inner(place):
@@ -349,8 +349,8 @@ class PartWriter:
             there = ir.Bind(ir.name_of(text), lookup(w, names(row.place[len(place) :])))
             event = self.events.about(rows, row, ir.runtime("built", text), *at)
             own = self._of_type(row, [one for _, one in done], w)
-            told = ir.and_(*own, ir.present(there))
-            scope.add(ir.if_((told, [ir.append(ir.var("events"), event)])))
+            wanted = ir.and_(*own, ir.present(there))
+            scope.add(ir.if_((wanted, [ir.append(ir.var("events"), event)])))
         closing = self._rows(place, "close")
         for rows, row in closing:
             whole = FINAL if place in self.bases else ir.runtime("built", w)

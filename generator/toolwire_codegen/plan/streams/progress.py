@@ -7,7 +7,7 @@ from ...ir import Stmt
 from ...ir.scope import Scope
 from ...load.stream import Stream
 from ...load.transform import Row
-from .said import as_read, converts
+from .converted import as_read, converts
 from .state import StreamState, standing
 
 W, X = ir.var("w"), ir.var("x")
@@ -19,12 +19,12 @@ def begun(state: StreamState) -> ir.Function:
     scope.add(ir.let("x", ir.obj()))
     for row in state.shown.response.lens.rows:
         if row.fields[0] in (("id",), ("model",)) and row.targets:
-            scope.add(*_told(state, row, scope))
+            scope.add(*_put_field(state, row, scope))
     scope.add(ir.ret(X))
     return ir.Function("_begun", ["w"], "Whose reply a body is.", [], scope.body)
 
 
-def _told(state: StreamState, row: Row, scope: Scope) -> list[Stmt]:
+def _put_field(state: StreamState, row: Row, scope: Scope) -> list[Stmt]:
     """Put a field there as the lens reads it, if it does."""
     leaf = state.resolver.leaf(state.shown.response.lens, row, row.targets[0])
     raw, field = standing(W, leaf.target.path), row.fields[0][0]

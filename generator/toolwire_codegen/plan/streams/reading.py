@@ -17,8 +17,8 @@ from ...resolve.spelled import found_by
 from ...resolve.streaming import Kind, may_be_left_out, never_null
 from ...resolve.telling import Told, common_tag, never_both, tell
 from ..bound import BoundLens
-from ..kept import shown_overlay
 from ..read.lenses import LensReader
+from ..unread import shown_overlay
 from .elements import ElementPlanner
 from .failing import FailurePlanner
 from .mirror import MirrorPlanner
@@ -106,20 +106,21 @@ class StreamPlanner:
         rows_of, events = dict(by_event), self.state.events
         key = common_tag(events)
         unknown = ir.append(OUT, opaque(E))
-        known = [(told, kind) for told in events
-                 if (kind := self.state.kinds[told.arm]).event in rows_of]  # fmt: skip
-        keyed = all(kind.key for _, kind in known)
-        if not keyed and all(told.tagged(key) is not None for told in events):
+        kinds = [(question, kind) for question in events
+                 if (kind := self.state.kinds[question.arm]).event in rows_of]  # fmt: skip
+        keyed = all(kind.key for _, kind in kinds)
+        if not keyed and all(question.tagged(key) is not None for question in events):
             # The event that most of a stream is made of comes first, and without a call.
-            known.sort(key=lambda one: not self.state.brings_pieces(rows_of[one[1].event]))
+            kinds.sort(key=lambda one: not self.state.brings_pieces(rows_of[one[1].event]))
         if not (key or keyed):
-            self.pieces = [told.arm for told, _ in known if not self.failing.tells(told.arm)]
-        taken = [(told, self._taken(kind, rows_of[kind.event])) for told, kind in known]
+            arms = [question.arm for question, _ in kinds]
+            self.pieces = [arm for arm in arms if not self.failing.tells(arm)]
+        taken = [(question, self._taken(kind, rows_of[kind.event])) for question, kind in kinds]
         body: list[Stmt] = []
         if key or keyed:
             if key:
                 body.append(ir.let("tag", ir.opt(E, key)))
-            asked = [(self.state.asked(told, E, key), steps) for told, steps in taken]
+            asked = [(self.state.asked(question, E, key), steps) for question, steps in taken]
             loud = [one for one in asked if one[1]]
             quiet = [ir.not_(is_it) for is_it, steps in asked if not steps]
             # A tag is asked of objects alone, a key of anything that may hold it.
@@ -127,7 +128,7 @@ class StreamPlanner:
             body.append(told_apart(loud, quiet, [unknown] if key else [odd, unknown]))
         else:
             body += self._untagged(taken)
-            body.append(ir.if_((ir.not_(ir.Filled(ir.var("known"))), [unknown])))
+            body.append(ir.if_((ir.not_(ir.Filled(ir.var("matched"))), [unknown])))
         rows = [f"{rows.title}: {_summary(rows)}" for rows in self.stream.events]
         title = f"Put one `{self.stream.union}` into the `{self.stream.whole}` it is a part of."
         return ir.Function(MERGE, ["e", "s"], title, rows, body)
@@ -139,43 +140,43 @@ class StreamPlanner:
         known by not being a piece. Of several errors that one key tells it is the one that others
         go out as, unless what stands there tells another.
         """
-        known = ir.let("known", ir.const(True))
+        matched = ir.let("matched", ir.const(True))
         pieces = self.pieces
         alone: dict[Expr, list[tuple[Told, list[Stmt]]]] = {}
         first: list[Branch] = []
         others: list[Branch] = []
-        for told, steps in taken:
-            found = None if told.arm in pieces else self._told_first(told, pieces)
-            apart = any(never_both(self.wire, told.arm, piece) for piece in pieces)
-            branch = (self._told_by(found or told), [*steps, known])
+        for question, steps in taken:
+            found = None if question.arm in pieces else self._told_first(question, pieces)
+            apart = any(never_both(self.wire, question.arm, piece) for piece in pieces)
+            branch = (self._told_by(found or question), [*steps, matched])
             if found is not None and not apart:
-                alone.setdefault(branch[0], []).append((told, branch[1]))
+                alone.setdefault(branch[0], []).append((question, branch[1]))
                 continue
-            kept = others if found is None else first
-            kept.append(branch)
+            branches = others if found is None else first
+            branches.append(branch)
         chain = [ir.if_(*first, *others)] if first or others else []
         # Nothing is told behind a failure.
         failures = (ir.if_(*self._one_of(same, key, taken)) for key, same in alone.items())
-        return [ir.let("known", ir.const(False)), *chain, *failures]
+        return [ir.let("matched", ir.const(False)), *chain, *failures]
 
     def _one_of(
         self, same: list[tuple[Told, list[Stmt]]], key: Expr, taken: list[tuple[Told, list[Stmt]]]
     ) -> list[Branch]:
         """Errors that one key tells, each asked for what tells it from the others."""
         usual = min(same, key=lambda one: self.failing.rank(one[0].arm))
-        apart = [(self._told_apart(told, taken), steps) for told, steps in same
-                 if told is not usual[0]]  # fmt: skip
+        apart = [(self._told_apart(question, taken), steps) for question, steps in same
+                 if question is not usual[0]]  # fmt: skip
         return [*apart, (key, usual[1])]
 
-    def _told_apart(self, told: Told, taken: list[tuple[Told, list[Stmt]]]) -> Expr:
+    def _told_apart(self, question: Told, taken: list[tuple[Told, list[Stmt]]]) -> Expr:
         """What tells an event from all others, errors that have the same key among them."""
-        arms = [told.arm, *(other.arm for other, _ in taken)]
-        return self.state.asked(tell(self.wire, arms, [told.arm])[-1], E)
+        arms = [question.arm, *(other.arm for other, _ in taken)]
+        return self.state.asked(tell(self.wire, arms, [question.arm])[-1], E)
 
-    def _told_first(self, told: Told, others: list[str]) -> Told | None:
+    def _told_first(self, question: Told, others: list[str]) -> Told | None:
         """What tells an event from all others, if it can be asked for ahead of them."""
-        found = tell(self.wire, [told.arm, *others], [told.arm])[0]
-        return found if found.arm == told.arm and not found.unlike else None
+        found = tell(self.wire, [question.arm, *others], [question.arm])[0]
+        return found if found.arm == question.arm and not found.unlike else None
 
     def _taken(self, kind: Kind, arms: list[EventRows]) -> list[Stmt]:
         if arms[0].error:
@@ -185,8 +186,8 @@ class StreamPlanner:
             if kind.event in self.stream.ending:
                 steps = [*steps, ir.SetMember(S, "finished", ir.const(True))]
         if kind.key and steps:
-            held = ir.runtime("held_alone", S, E, ir.const(kind.key))
-            return [ir.let(ir.name_of(E), held), *steps, *self.failing.named(kind, arms)]
+            inner = ir.runtime("held_alone", S, E, ir.const(kind.key))
+            return [ir.let(ir.name_of(E), inner), *steps, *self.failing.named(kind, arms)]
         return steps
 
     def _put_in(self, event: str, arms: list[EventRows]) -> list[Stmt]:
@@ -198,18 +199,18 @@ class StreamPlanner:
             return []
         return [ir.do(ir.call(_name(event), E, S))]
 
-    def _told_by(self, told: Told) -> Expr:
-        event = told.arm
+    def _told_by(self, question: Told) -> Expr:
+        event = question.arm
         if not self.wire.required(event):
             stem = f"KEYS_{snake(event).upper()}"
             keys = self.wire.properties(event)
             snaked = {self.resolver.snaked[key] for key in keys if key in self.resolver.snaked}
             name = self.resolver.constants.put(stem, frozenset({*keys, *snaked}))
             return ir.not_(ir.Disjoint(ir.var(name), E))
-        signs = told.claims[0] if len(told.claims) == 1 else ()
+        signs = question.claims[0] if len(question.claims) == 1 else ()
         if self.failing.tells(event) and len(signs) == 1 and signs[0] == Sign(signs[0].path[:1]):
             return ir.present(ir.opt(E, signs[0].path[0]))
-        return self.state.asked(told, E)
+        return self.state.asked(question, E)
 
     def _event(self, event: str, arms: list[EventRows]) -> ir.Function:
         rows = [row for arm in arms for row in arm.rows]
@@ -221,10 +222,11 @@ class StreamPlanner:
             else:
                 self.state.respell(event, E)
                 tags = sorted(self.wire.tags(event))
-                known = [*arms[0].ignored, *self.state.repeated(event), *tags]
-                known += self.state.constants(event, ())
-                self.mirror.plan(list(rows), event, E, slot_part(ROOT, "w"), ROOT, "keep", known)
-                self._counted(slot_part(ROOT, "w"))
+                known_keys = [*arms[0].ignored, *self.state.repeated(event), *tags]
+                known_keys += self.state.constants(event, ())
+                whole = slot_part(ROOT, "w")
+                self.mirror.plan(list(rows), event, E, whole, ROOT, "keep", known_keys)
+                self._counted(whole)
                 self._closed(rows)
         texts = [(f"{arm.arm}: " if arm.arm else "") + row.text for arm in arms for row in arm.rows]
         title = f"Put a `{event}` into the `{self.stream.whole}` it is a part of."
@@ -244,10 +246,10 @@ class StreamPlanner:
         scope.add(ir.do(ir.runtime("take_whole", S, reply, path, ir.Named(MERGE), *writers)))
         lens, usage = self.shown.usage_lens, self.shown.usage
         if lens is not None:
-            told = scope.let("usage", standing(root, usage))
+            counts = scope.let("usage", standing(root, usage))
             args = (ir.FormatName(), ir.const(lens.lens.wire), ir.Named(lens.reading))
-            shows = ir.do(ir.runtime("show_usage", S, told, *args))
-            scope.add(ir.if_((ir.is_(told, "object"), [shows])))
+            shows = ir.do(ir.runtime("show_usage", S, counts, *args))
+            scope.add(ir.if_((ir.is_(counts, "object"), [shows])))
         self._counted(root)
         named = [*sorted(self.wire.tags(event)), row.source[0], *rows.ignored]
         named += self.state.repeated(event)
@@ -259,10 +261,10 @@ class StreamPlanner:
         counts = self.shown.counts
         if counts is None:
             return
-        told = [ir.present(standing(root, place)) for place in self.shown.count_places]
+        there = [ir.present(standing(root, place)) for place in self.shown.count_places]
         args = (ir.FormatName(), ir.const(counts.lens.wire), ir.Named(counts.reading))
         shows = ir.do(ir.runtime("show_counts", S, root, *args))
-        self.state.scope.add(ir.if_((ir.or_(*told), [shows])))
+        self.state.scope.add(ir.if_((ir.or_(*there), [shows])))
 
     def _closed(self, rows: list[StreamRow]) -> None:
         """Note whether an event brings what goes out last, and nothing else: no item of a list."""

@@ -20,7 +20,7 @@ from ...resolve.streaming import source_of, unindexed
 from ..bound import BoundLens, BoundUnion, whole_row
 from ..codecs import Copy, Many, ThroughUnion
 from ..resolve import Resolver
-from .said import converts
+from .converted import converts
 
 Path = tuple[str, ...]
 PIECES = {"TextBlock": "text", "ReasoningBlock": "reasoning"}
@@ -49,7 +49,7 @@ class Element:
     #: where a call's id or name stands in other words than its own
     spelled: dict[Path, Leaf] = field(default_factory=dict)
     #: the lens of a call, which a block holds
-    held: Lens | None = None
+    call_lens: Lens | None = None
     #: whether its text is that of records of a list
     listed: bool = False
     #: whether its text stands elsewhere as long as it comes
@@ -89,7 +89,7 @@ class Element:
     @property
     def named(self) -> tuple[str, ...]:
         """The keys of a call's id, and of the name of its tool."""
-        rows = self.held.rows if self.held is not None else ()
+        rows = self.call_lens.rows if self.call_lens is not None else ()
         return tuple(row.targets[0].path[-1] for name in ("id", "name") for row in rows
                      if row.name == name and row.targets)  # fmt: skip
 
@@ -341,22 +341,22 @@ def _element(resolver: Resolver, lens: BoundLens, place: Path) -> Element | None
     whole = whole_row(lens)
     if whole is None:
         return None
-    held = resolver.leaf(inner, whole, whole.targets[0]).codec.lenses()
-    if len(held) != 1 or held[0].lens.inter != CALL:
+    lenses = resolver.leaf(inner, whole, whole.targets[0]).codec.lenses()
+    if len(lenses) != 1 or lenses[0].lens.inter != CALL:
         return None
     free: Path = ()
-    element = Element(lens, "toolCall", held=held[0].lens)
-    for row in held[0].lens.rows:
+    element = Element(lens, "toolCall", call_lens=lenses[0].lens)
+    for row in lenses[0].lens.rows:
         if not row.targets:
             continue
-        leaf = resolver.leaf(held[0].lens, row, row.targets[0])
+        leaf = resolver.leaf(lenses[0].lens, row, row.targets[0])
         if row.name in ("id", "name") and converts(leaf):
             element.spelled[leaf.target.path] = leaf
         if row.name == "id":
             element.id = leaf.target.path
         elif row.name == "name":
             element.name = leaf.target.path
-            absents = held[0].lens.absents
+            absents = lenses[0].lens.absents
             element.absent = {
                 ".".join(one.path): one.value for one in absents if one.path == element.name
             }

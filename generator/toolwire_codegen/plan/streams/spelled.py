@@ -34,13 +34,13 @@ def begun_as(state: StreamState, rows: EventRows, row: StreamRow) -> Expr:
         return state.scope.let(row.source[-1], value_at(E, row.source))
     left = [] if row.source else sorted(not_its_own(state.wire, state.stream, rows, row))
     made = ir.obj([*_tags(state, row), *_unsaid(state, row)])
-    said = ir.runtime("made_of", value_at(E, row.source), state.names_constant(left), made)
-    part = state.scope.let("part", said)
+    built = ir.runtime("made_of", value_at(E, row.source), state.names_constant(left), made)
+    part = state.scope.let("part", built)
     for one in respelled(rows):
         value = ir.var(state.scope.fresh(one.source[-1]))
-        told = ir.present(ir.Bind(ir.name_of(value), lookup(E, one.source)))
+        there = ir.present(ir.Bind(ir.name_of(value), lookup(E, one.source)))
         path = ir.const(names(one.place[len(row.place) :]))
-        state.scope.add(ir.if_((told, [ir.do(ir.runtime("put_at", part, path, value))])))
+        state.scope.add(ir.if_((there, [ir.do(ir.runtime("put_at", part, path, value))])))
     return part
 
 
@@ -51,14 +51,14 @@ def ended_with(
     own, scope = said_at_end(state.wire, state.stream, rows), state.scope
     if not own:
         return
-    said = scope.let("said", ir.obj())
+    news = scope.let("news", ir.obj())
     depth = len(subject(own[0].place))
     for one in own:
         path, value = ir.const(names(one.place[depth:])), lookup(E, one.source)
-        scope.add(ir.do(ir.runtime("say_last", said, slot_part(slot, "w"), path, value)))
-    put = ir.do(ir.runtime("update", slot_part(slot, "w"), said))
-    shown = blocks.final(found, slot, said, whole=False) if found is not None else []
-    scope.add(ir.if_((ir.Filled(said), [*shown, put])))
+        scope.add(ir.do(ir.runtime("say_last", news, slot_part(slot, "w"), path, value)))
+    put = ir.do(ir.runtime("update", slot_part(slot, "w"), news))
+    shown = blocks.final(found, slot, news, whole=False) if found is not None else []
+    scope.add(ir.if_((ir.Filled(news), [*shown, put])))
     for holder in sorted({one.source[:end] for one in own for end in range(1, len(one.source))}):
         # What stands beside it in an object of the event is the reply's, as is all of the event.
         keys = {one.source[len(holder)] for one in own if one.source[: len(holder)] == holder}
@@ -137,17 +137,17 @@ def unbegun(state: StreamState, event: str, row: StreamRow) -> list[tuple[Path, 
 
 
 def taken_whole(
-    blocks: BlockPlanner, found: Blocks | None, slot: Expr, opened: Expr, told: list[Stmt],
+    blocks: BlockPlanner, found: Blocks | None, slot: Expr, opened: Expr, showing: list[Stmt],
     *, named: bool,
 ) -> list[Stmt]:  # fmt: skip
     """An event that is an element: its pieces may have told of it, or it is the first word of it.
 
-    ``opened`` begins it, ``told`` shows what is no block. Of one that is not ``named``, nothing
+    ``opened`` begins it, ``showing`` shows what is no block. Of one that is not ``named``, nothing
     else is told.
     """
     begun: list[Stmt] = [ir.assign(slot, opened)]
     final: list[Stmt] = []
-    ended = told
+    ended = showing
     if found is not None:
         begun += [*blocks.begin(found, slot, E), *blocks.given(found, slot)]
         final += blocks.final(found, slot, E)

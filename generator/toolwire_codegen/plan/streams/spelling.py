@@ -75,9 +75,9 @@ class SpelledWriter:
         body: list[Stmt] = [ir.let(ir.name_of(part), made)]
         for one in own:
             value = ir.var(f"its_{snake(one.source[-1])}")
-            told = ir.Bind(ir.name_of(value), lookup(w, names(one.place[len(row.place) :])))
+            bound = ir.Bind(ir.name_of(value), lookup(w, names(one.place[len(row.place) :])))
             put = ir.do(ir.runtime("put_at", part, ir.const(one.source), value))
-            body.append(ir.if_((ir.present(told), [put])))
+            body.append(ir.if_((ir.present(bound), [put])))
         return body, self.state.sent(rows.event, part)
 
     def told_last(self, rows: EventRows, row: StreamRow) -> list[Path]:
@@ -107,14 +107,14 @@ class SpelledWriter:
         for one in own:
             path = names(one.place[len(row.place) :])
             value = ir.var(scope.fresh(one.source[-1]))
-            told = ir.present(ir.Bind(ir.name_of(value), lookup(final, path)))
-            said = any(begun_saying(self.wire, self.stream, *begun, path) for begun in begins)
-            if said and not must_be_there(self.wire, rows.event, one.source):
+            wanted = ir.present(ir.Bind(ir.name_of(value), lookup(final, path)))
+            at_begin = any(begun_saying(self.wire, self.stream, *begun, path) for begun in begins)
+            if at_begin and not must_be_there(self.wire, rows.event, one.source):
                 before = ir.runtime("built", lookup(w, path))
-                told = ir.and_(told, ir.not_(ir.runtime("same", value, before)))
+                wanted = ir.and_(wanted, ir.not_(ir.runtime("same", value, before)))
             at = (*self.state.way_of(rows.event), *one.source)
             put = ir.do(ir.runtime("put_at", e, ir.const(at), value))
-            body.append(ir.if_((told, [put])))
+            body.append(ir.if_((wanted, [put])))
         return body, e
 
     def closes(

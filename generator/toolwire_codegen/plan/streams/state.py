@@ -74,7 +74,8 @@ class StreamState:
         """What each event of the table is known by, in the order in which one is asked."""
         union = self.wire.shapes({"$ref": f"{REF}{self.stream.union}"})
         heads, every = [rows.event for rows in self.stream.events], self.kinds.values()
-        return self._told(union, [one.arm for head in heads for one in every if one.event == head])
+        arms = [one.arm for head in heads for one in every if one.event == head]
+        return self._questions(union, arms)
 
     def way_of(self, event: str) -> Path:
         """The keys that hold what an event brings: none, where it is the event itself."""
@@ -87,8 +88,8 @@ class StreamState:
 
     def repeating(self, event: str) -> list[tuple[str, Expr]]:
         """What these say as an event is made: constants, and None for what is filled in later."""
-        said = repeating(self.wire, self.stream, event)
-        return [(one.key, ir.const(one.const)) for one in said]
+        repeats = repeating(self.wire, self.stream, event)
+        return [(one.key, ir.const(one.const)) for one in repeats]
 
     def sent(self, event: str, value: Expr) -> Expr:
         """The event that brings this."""
@@ -99,16 +100,16 @@ class StreamState:
     def arms(self, event: str, arms: list[EventRows]) -> list[Told]:
         """The same of the arms of a union inside an event."""
         shapes = self.shapes(event, self.wire.way_to(event, arms[0].arm))
-        return self._told(shapes, [rows.arm for rows in arms])
+        return self._questions(shapes, [rows.arm for rows in arms])
 
-    def _told(self, shapes: Sequence[Shape], wanted: list[str]) -> list[Told]:
+    def _questions(self, shapes: Sequence[Shape], wanted: list[str]) -> list[Told]:
         """Those of the table first, in its order."""
         names = [shape.name for shape in shapes]
         return tell(self.wire, [*(name for name in wanted if name in names), *names], wanted)
 
-    def asked(self, told: Told, w: Expr, tag: str = "", value: Expr | None = None) -> Expr:
-        """Whether an event, or a piece in it, is what ``told`` says."""
-        return asked(self.resolver.snaked, told, w, tag, value)
+    def asked(self, question: Told, w: Expr, tag: str = "", value: Expr | None = None) -> Expr:
+        """Whether an event, or a piece in it, is what ``question`` says."""
+        return asked(self.resolver.snaked, question, w, tag, value)
 
     def append(
         self, row: StreamRow, w: Expr, key: str, value: Expr, carrier: str,
@@ -122,11 +123,11 @@ class StreamState:
         pieces = ir.var(self.scope.fresh("pieces"))
         as_json = JSON in row.args
         if row.so_far:
-            kept = [ir.const(carrier)] if as_json else []
-            told = ir.runtime("so_far", w, ir.const(key), value, *kept)
+            more_args = [ir.const(carrier)] if as_json else []
+            news = ir.runtime("so_far", w, ir.const(key), value, *more_args)
             begun = [ir.assign(pieces, ir.opt(w, key))] if first or more else []
             shows = ir.if_((ir.is_(pieces, "so_far"), [*more]), otherwise=[*first])
-            return [*begun, ir.assign(value, told), *([shows] if begun else [])]
+            return [*begun, ir.assign(value, news), *([shows] if begun else [])]
         kind, start = ("json_pieces", "start_json") if as_json else ("pieces", "start_pieces")
         args = [w, ir.const(key), value]
         if as_json:
@@ -345,9 +346,9 @@ def number_of(kind: str, slot: Expr) -> Expr:
 def delta(kind: str, number: Expr, value: Expr, mark: str = "") -> Expr:
     """The intermediate event for a piece of a block; ``mark``: a field that is true of that."""
     text = KINDS_OF_CALLS.get(kind, "text")
-    said = ir.const(f"{'toolCall' if kind in KINDS_OF_CALLS else kind}Delta")
+    event_kind = ir.const(f"{'toolCall' if kind in KINDS_OF_CALLS else kind}Delta")
     marked = [(mark, ir.const(True))] if mark else []
-    return ir.obj([("kind", said), ("index", number), (text, value), *marked])
+    return ir.obj([("kind", event_kind), ("index", number), (text, value), *marked])
 
 
 def text_of_arguments(value: Expr, call: Element) -> Expr:

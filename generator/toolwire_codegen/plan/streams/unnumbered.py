@@ -44,8 +44,8 @@ def text_of_one(
         made = record_of(state, place[:end], place[end:])
         if made is not None and not any(step.key for step in piece.place[size:]):
             way = place[size:end]
-            told = ir.runtime("text_of_one", w, *map(ir.const, (way, place[end:], made)))
-            return way, told
+            text = ir.runtime("text_of_one", w, *map(ir.const, (way, place[end:], made)))
+            return way, text
     return None
 
 
@@ -55,5 +55,5 @@ def texts_of(
     """The texts that go out for a row with such lists on its way; None if it has none there."""
     if any(later is row for _, later in rows.moves):
         return ir.runtime("texts_inside", w, ir.const(names(row.place)[size:]))
-    told = text_of_one(state, size, row, w)
-    return told[1] if told is not None else None
+    listed = text_of_one(state, size, row, w)
+    return listed[1] if listed is not None else None

@@ -45,13 +45,13 @@ class StreamWriterPlanner:
         blocks, (place, unsaid) = self.blocks, self._unsaid
         appended = {row.place[-1].name for e in self.events for row in e.rows
                     if row.brings_piece}  # fmt: skip
-        lanes = self._lanes
+        lanes, parts = self._lanes, self.parts
         renewing = [row.args[0] for e in self.events for row in e.rows if row.operator == "renew"]
         runs = {arg for e in self.events for r in e.rows if r.operator == "run"
                 for arg in r.args[:1]}  # fmt: skip
         return {
-            "parts": self.parts is not None,
-            "tail": self.parts is not None or ended_by(self.stream, self.events) is not None,
+            "parts": parts is not None,
+            "tail": parts is not None or ended_by(self.stream, self.events) is not None,
             "closing": self._closing,
             "blocks": self._indexed(self.stream.whole, blocks.path),
             "writes": blocks.union.writing_list,
@@ -79,15 +79,15 @@ class StreamWriterPlanner:
             "refuses": bool(self.shown.marks or any(one.mark for one in blocks.elements)),
             "moved": frozenset(one.kind for one in blocks.elements if one.moved),
             "failed": FAILED if self.failing.own else "",
-            "finals": self.parts is not None and self.parts.finals,
-            "endings": self.parts is not None and self.parts.endings,
-            "wholes": self.parts is not None and self.parts.ends.wholes,
-            "told_by": self.parts.told_by if self.parts is not None else self._told_by,
-            "grown": {} if self.parts is not None else self._grown,
-            "key": self.parts.named(self.parts.base).key if self.parts is not None else "",
-            "lists": self.parts.lists(self.parts.base) if self.parts is not None else [],
+            "finals": parts is not None and parts.finals,
+            "endings": parts is not None and parts.endings,
+            "wholes": parts is not None and parts.ends.wholes,
+            "told_by": parts.told_by if parts is not None else self._told_by,
+            "grown": {} if parts is not None else self._grown,
+            "key": parts.named(parts.base).key if parts is not None else "",
+            "lists": parts.lists(parts.base) if parts is not None else [],
             "lanes": [(word, lane.entry) for word, lane in lanes],
-            "kept": [lane.entry for lane in self.parts.kept] if self.parts is not None else [],
+            "kept": [lane.entry for lane in parts.bare_lanes] if parts is not None else [],
             # These are called by their names.
             "called": [ir.Named(lane.entry["writes"]) for _, lane in lanes if lane.blocks],
             "renew": next(iter(renewing), self._id),
@@ -96,7 +96,7 @@ class StreamWriterPlanner:
             "unsaid_at": place if self.stream.ends[:1] != (place,) else (),
             "last": self.stream.last,
             "single": blocks.single,
-            "demanded": demanded(self.state, self.events) if self.parts is None else (),
+            "demanded": demanded(self.state, self.events) if parts is None else (),
             "repeats": self._repeats(),
             "usage": self._indexed(self.stream.whole, self.shown.usage),
         }
@@ -135,8 +135,8 @@ class StreamWriterPlanner:
         """Texts that stand aside in events of the body's shape: others of their kind have a place
         of their own, and what says that it stood aside goes out with the end.
         """
-        said = [path for path in self.shown.asides if path not in self.shown.marks]
-        return said if self.parts is None else []
+        paths = [path for path in self.shown.asides if path not in self.shown.marks]
+        return paths if self.parts is None else []
 
     @property
     def _usual(self) -> dict[Path, str]:
@@ -321,9 +321,9 @@ class StreamWriterPlanner:
             for target in row.targets:
                 values = self.resolver.leaf(self.shown.response.lens, row, target).codec.values
                 if target.path in self.stream.ends and values:
-                    said = values.get(OTHER)
+                    word = values.get(OTHER)
                     # Of several places the first alone ends it.
-                    found.setdefault(target.path, said[0] if target.more and said else said)
+                    found.setdefault(target.path, word[0] if target.more and word else word)
         return found
 
     @property

@@ -9,7 +9,7 @@ from ...operators.base import Spot
 from ..bound import BoundLens, whole_row, written_by
 from ..folding import ITEMS, UNIT, Folding
 
-ELEMENT, GROUP, KEPT = ir.var("element"), ir.var("group"), ir.var("kept")
+ELEMENT, GROUP, FORMS = ir.var("element"), ir.var("group"), ir.var("forms")
 FORM, TURN = ir.var("form"), ir.var("turn")
 CLOSE = ir.let("open_", ir.const(False))
 PLACED: list[Stmt] = [
@@ -35,7 +35,7 @@ OPENED: list[Stmt] = [
     ir.if_(
         (
             ir.and_(ir.present(FORM), ir.has(FORM, "group")),
-            [ir.append(KEPT, ir.arr(GROUP, FORM))],
+            [ir.append(FORMS, ir.arr(GROUP, FORM))],
         )
     ),
     ir.append(ITEMS, GROUP),
@@ -58,13 +58,13 @@ class FoldWriter:
     @property
     def begun(self) -> list[Stmt]:
         """What the loop over the units begins with."""
-        return [*self.closed, ir.let("kept", ir.arr())]
+        return [*self.closed, ir.let("forms", ir.arr())]
 
     @property
     def ended(self) -> list[Stmt]:
         """Only then has a shared element all its units, under the keys the rows speak of."""
         lay = "lay_shared" if self.folding.keeps_more else "lay_groups"
-        return [ir.if_((ir.Filled(KEPT), [ir.do(ir.runtime(lay, KEPT))]))]
+        return [ir.if_((ir.Filled(FORMS), [ir.do(ir.runtime(lay, FORMS))]))]
 
     def sharing(self) -> list[tuple[BoundLens, list[Stmt]]]:
         """The lenses of the units that share elements, and what becomes of each."""
@@ -114,7 +114,7 @@ class FoldWriter:
         steps: list[Stmt] = [ir.append(into, ELEMENT)]
         if self.folding.mixed:
             noted = ir.and_(ir.eq(TURN, "joined"), ir.has(FORM, "group"))
-            steps.append(ir.if_((noted, [ir.append(KEPT, ir.arr(GROUP, FORM))])))
+            steps.append(ir.if_((noted, [ir.append(FORMS, ir.arr(GROUP, FORM))])))
         return steps
 
     def _member(self, element: Expr) -> list[Stmt]:
@@ -138,8 +138,8 @@ class FoldWriter:
         listed = ir.has(ELEMENT, self.folding.path[0])
         alone = ir.and_(size, listed) if self.folding.beside else size
         if self.folding.deep:
-            told = ir.runtime("holds_list_alone", ELEMENT, *self.folding.way())
-            alone = ir.Holds(told)
+            holds_list = ir.runtime("holds_list_alone", ELEMENT, *self.folding.way())
+            alone = ir.Holds(holds_list)
         joins = ir.and_(joins, alone)
         more: list[Stmt] = [ir.Extend(self._listed(GROUP), self._listed(ELEMENT))]
         opened: list[Stmt] = [ir.let("group", ELEMENT), *OPENED]

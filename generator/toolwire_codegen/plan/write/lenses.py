@@ -10,10 +10,10 @@ from ...operators.base import Pairs
 from ..arms import answering
 from ..bound import PLACED, BoundLens, holds_result
 from ..failures import rewords
-from ..kept import kept_deeper, kept_required, unread_absents
 from ..landing import land
 from ..resolve import Resolver
 from ..returned import rejoins, shows
+from ..unread import kept_deeper, kept_required, unread_absents
 from .cases import CaseWriter
 from .new_object import NewObject
 from .refused import Refused
@@ -53,12 +53,12 @@ class LensWriter:
         if self.bound.keeps or self.writing.scope.forms:
             prelude.append(ir.Own(self._uses_form(body)))
         if lens.own:
-            kept = kept_required(self.resolver, self.bound)
+            keys = kept_required(self.resolver, self.bound)
             left_out = unread_absents(self.resolver, self.bound)
             ours = [
                 ir.runtime("excused", OWN, ir.const(key)) if key in left_out
                 else ir.has(OWN, key)
-                for key in kept
+                for key in keys
             ]  # fmt: skip
             deeper = kept_deeper(self.resolver, self.bound)
             ours += [ir.runtime("stands_at", OWN, ir.const(".".join(path))) for path in deeper]

@@ -13,7 +13,7 @@ from ...operators.base import Pairs
 from ..bound import numbered
 from ..counts import uncounted
 from ..hollow import hollow
-from ..kept import unread_absents
+from ..unread import unread_absents
 from .state import Path, Writing
 
 OWN = ir.var("own")

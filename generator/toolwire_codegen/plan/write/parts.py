@@ -11,7 +11,7 @@ from ...ir.fields import held
 from ...load.transform import Row
 from ...operators.base import Pairs
 from ...operators.leaf import Leaf
-from ..arms import told
+from ..arms import conditions_of
 from ..bound import BoundLens, whole_row
 from ..codecs import Many
 from ..standing import but_listed, listed_kinds, stood
@@ -91,17 +91,17 @@ class PartWriter:
         rows = [whole_row(lens) for lens in lenses]
         if None in rows:
             return body
-        block, *ways = ir.var("block"), *map(partial(self._held, items), lenses)
-        signs = [told(self.resolver, lens, lenses, block) for lens in lenses]
+        block, *ways = ir.var("block"), *map(partial(self._held_record, items), lenses)
+        signs = [conditions_of(self.resolver, lens, lenses, block) for lens in lenses]
         branches = [(ir.and_(*one), way) for one, way in zip(signs, ways, strict=True) if one]
         return [ir.if_(*branches, otherwise=ways[-1])] if branches else ways[0]
 
-    def _held(self, items: Expr, lens: BoundLens) -> list[Stmt]:
+    def _held_record(self, items: Expr, lens: BoundLens) -> list[Stmt]:
         """The record that a block holds, written and added to a list."""
         row = whole_row(lens)
         assert row is not None
-        held = self.resolver.leaf(lens.lens, row, row.targets[0])
+        leaf = self.resolver.leaf(lens.lens, row, row.targets[0])
         name = self.writing.scope.fresh(row.name)
-        value = held.codec.encode(self.writing.scope.inner(), ir.var(name), self.writing.spot(held))
+        value = leaf.codec.encode(self.writing.scope.inner(), ir.var(name), self.writing.spot(leaf))
         of_block = ir.get(ir.var("block"), row.fields[0][0])
         return [ir.let(name, of_block), ir.append(items, value)]

@@ -115,8 +115,8 @@ class RowWriter:
         path = leaf.target.path
         if not (leaf.codec.partial and self.bound.keeps):
             return written
-        known = isinstance(written, ir.Var)
-        local = written if known else self.writing.scope.let(leaf.key, written, WIRES)
+        is_local = isinstance(written, ir.Var)
+        local = written if is_local else self.writing.scope.let(leaf.key, written, WIRES)
         absent = ir.and_(ir.present(OWN), ir.not_(field_there(leaf.field)))
         left = ir.runtime("left_at", OWN, ir.const(".".join(path)), local)
         self.writing.scope.add(ir.if_((absent, [ir.assign(local, left)])))
@@ -216,8 +216,8 @@ class RowWriter:
             # A list of which nothing is left is left out: wires refuse it where it matters.
             local = value if isinstance(value, ir.Var) else inner.let(leaf.key, value, WIRES)
             empty = ir.not_(ir.Filled(field))
-            kept = ir.or_(ir.Filled(local), empty)
-            inner.add(ir.if_((kept, [self._put_once(leaf, local)])))
+            wanted = ir.or_(ir.Filled(local), empty)
+            inner.add(ir.if_((wanted, [self._put_once(leaf, local)])))
         elif leaf.codec.vanishes:
             local = value if isinstance(value, ir.Var) else inner.let(leaf.key, value, WIRES)
             otherwise = [self._filled(leaf)] if leaf.has_fill else []

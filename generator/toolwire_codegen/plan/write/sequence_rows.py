@@ -23,13 +23,13 @@ def write_sequence(writing: Writing, row: Row, always: Pairs, after: list[Stmt])
     if not must_be_there(inter, writing.lens.inter, row.fields[0]):
         inner = scope.inner()
         items = inner.let(s.wire_key, written_by(bound, units))
-        kept = ir.or_(ir.Filled(items), ir.not_(ir.Filled(units)))
+        wanted = ir.or_(ir.Filled(items), ir.not_(ir.Filled(units)))
         puts = writing.put(place, _restyled(writing, bound, items))
         if bound.alone:
             scope.forms = True
             alone = ir.and_(ir.Styled(s.field, "alone"), ir.SizeIs(items, 1))
             puts.insert(0, ir.if_((alone, [ir.assign(items, ir.at(items, 0))])))
-        inner.add(ir.if_((kept, puts)))
+        inner.add(ir.if_((wanted, puts)))
         after.append(ir.if_((field_there((s.field,)), inner.body)))
         return
     lifted: list[Expr] = []

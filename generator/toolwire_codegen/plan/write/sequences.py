@@ -38,8 +38,8 @@ class SequenceWriter:
         union = self.bound.others
         if not isinstance(union, BoundUnion) or self.fold is None or not self._tag_key():
             return []
-        known = {lens.lens.inter for lens, _ in self.fold.sharing()}
-        found = [lens for lens in union.lenses if lens.lens.inter not in known]
+        sharing = {lens.lens.inter for lens, _ in self.fold.sharing()}
+        found = [lens for lens in union.lenses if lens.lens.inter not in sharing]
         return [lens for lens in found if not lens.partial and len(lens.inter_tags) == 1]
 
     @property

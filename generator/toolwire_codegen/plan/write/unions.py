@@ -6,7 +6,7 @@ from ... import ir
 from ...ir import Expr, Stmt
 from ...ir.scope import Scope
 from ...operators.base import Spot
-from ..arms import declining, given_back, lost_words, told, writes_scalar
+from ..arms import conditions_of, declining, given_back, lost_words, writes_scalar
 from ..bound import PLACE, PLACED, BoundLens, BoundUnion, whole_row, written_by
 from ..resolve import Resolver
 
@@ -49,7 +49,7 @@ def write_union(resolver: Resolver, union: BoundUnion) -> ir.Function:
             keys = sorted(resolver.inter.required(lens.lens.inter))
             condition = ir.has(X, keys[0])
         written = written_by(lens, X, PLACE)
-        condition = ir.and_(condition, *told(resolver, lens, union.written, X))
+        condition = ir.and_(condition, *conditions_of(resolver, lens, union.written, X))
         may_decline = declining(resolver, lens, union.written)
         chain.append((condition, given_back(written, may_decline, "written")))
     if chain:
@@ -117,7 +117,7 @@ def write_list(resolver: Resolver, union: BoundUnion) -> ir.Function:
 
 def _write_arms(resolver: Resolver, arms: list[BoundLens], scope: Scope) -> list[Stmt]:
     """A value of a type that has one lens or several: the one that is for it, or can write it."""
-    signs = [told(resolver, lens, arms, X) for lens in arms]
+    signs = [conditions_of(resolver, lens, arms, X) for lens in arms]
     if any(signs) and not declining(resolver, arms[0], arms):
         branches = [(ir.and_(*one), _write_arm(resolver, lens, scope))
                     for one, lens in zip(signs, arms, strict=True) if one]  # fmt: skip

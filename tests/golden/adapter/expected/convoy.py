@@ -2363,26 +2363,26 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                 tag_2 = load["type"]
                 if tag_2 == "letters" and len(load) == 2:
                     piece = load["text"]
-                    pieces, told, number = text_pieces[e["at"]]
+                    pieces, shows, number = text_pieces[e["at"]]
                     if type(piece) is str:
                         pieces.append(piece)
-                        if not (told and piece):
+                        if not (shows and piece):
                             continue
                         shown = {"kind": "textDelta", "index": number, "text": piece}
                 elif tag_2 == "musing" and len(load) == 2:
                     piece = load["thought"]
-                    pieces, told, number = thought_pieces[e["at"]]
+                    pieces, shows, number = thought_pieces[e["at"]]
                     if type(piece) is str:
                         pieces.append(piece)
-                        if not (told and piece):
+                        if not (shows and piece):
                             continue
                         shown = {"kind": "reasoningDelta", "index": number, "text": piece}
                 elif tag_2 == "input" and len(load) == 2:
                     piece = load["json"]
-                    pieces, told, number = input_pieces[e["at"]]
+                    pieces, shows, number = input_pieces[e["at"]]
                     if type(piece) is str:
                         pieces.append(piece)
-                        if not (told and piece):
+                        if not (shows and piece):
                             continue
                         shown = {"kind": "toolCallDelta", "index": number, "argumentsDelta": piece}
         except MISFITS as failure:
@@ -2419,26 +2419,26 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
                 tag_2 = load["type"]
                 if tag_2 == "letters" and len(load) == 2:
                     piece = load["text"]
-                    pieces, told, number = text_pieces[e["at"]]
+                    pieces, shows, number = text_pieces[e["at"]]
                     if type(piece) is str:
                         pieces.append(piece)
-                        if not (told and piece):
+                        if not (shows and piece):
                             continue
                         shown = {"kind": "textDelta", "index": number, "text": piece}
                 elif tag_2 == "musing" and len(load) == 2:
                     piece = load["thought"]
-                    pieces, told, number = thought_pieces[e["at"]]
+                    pieces, shows, number = thought_pieces[e["at"]]
                     if type(piece) is str:
                         pieces.append(piece)
-                        if not (told and piece):
+                        if not (shows and piece):
                             continue
                         shown = {"kind": "reasoningDelta", "index": number, "text": piece}
                 elif tag_2 == "input" and len(load) == 2:
                     piece = load["json"]
-                    pieces, told, number = input_pieces[e["at"]]
+                    pieces, shows, number = input_pieces[e["at"]]
                     if type(piece) is str:
                         pieces.append(piece)
-                        if not (told and piece):
+                        if not (shows and piece):
                             continue
                         shown = {"kind": "toolCallDelta", "index": number, "argumentsDelta": piece}
         except MISFITS as failure:

@@ -1835,10 +1835,10 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
             tag = e["type"]
             if tag == "text" and len(e) == 3:
                 piece = e["more"]
-                pieces, told, number = text_pieces[e["at"]]
+                pieces, shows, number = text_pieces[e["at"]]
                 if type(piece) is str:
                     pieces.append(piece)
-                    if not (told and piece):
+                    if not (shows and piece):
                         continue
                     shown = {"kind": "textDelta", "index": number, "text": piece}
         except MISFITS as failure:
@@ -1868,10 +1868,10 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
             tag = e["type"]
             if tag == "text" and len(e) == 3:
                 piece = e["more"]
-                pieces, told, number = text_pieces[e["at"]]
+                pieces, shows, number = text_pieces[e["at"]]
                 if type(piece) is str:
                     pieces.append(piece)
-                    if not (told and piece):
+                    if not (shows and piece):
                         continue
                     shown = {"kind": "textDelta", "index": number, "text": piece}
         except MISFITS as failure:

@@ -2229,10 +2229,10 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                     of = piece_2["of"]
                     if "text" in of and len(of) == 1:
                         piece = of["text"]
-                        pieces, told, number = text_pieces[e["at"]]
+                        pieces, shows, number = text_pieces[e["at"]]
                         if type(piece) is str:
                             pieces.append(piece)
-                            if not (told and piece):
+                            if not (shows and piece):
                                 continue
                             shown = {"kind": "textDelta", "index": number, "text": piece}
         except MISFITS as failure:
@@ -2266,10 +2266,10 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
                     of = piece_2["of"]
                     if "text" in of and len(of) == 1:
                         piece = of["text"]
-                        pieces, told, number = text_pieces[e["at"]]
+                        pieces, shows, number = text_pieces[e["at"]]
                         if type(piece) is str:
                             pieces.append(piece)
-                            if not (told and piece):
+                            if not (shows and piece):
                                 continue
                             shown = {"kind": "textDelta", "index": number, "text": piece}
         except MISFITS as failure:

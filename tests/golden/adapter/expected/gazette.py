@@ -1731,7 +1731,7 @@ def _encode_messages(units: list[Json], hidden: set[str], lifted: list[Json]) ->
     items_: Json = []
     group: Json = None
     open_: Json = False
-    kept: Json = []
+    forms: Json = []
     for unit in units:
         tag = unit.get("role")
         form: Form = None
@@ -1750,7 +1750,7 @@ def _encode_messages(units: list[Json], hidden: set[str], lifted: list[Json]) ->
             else:
                 group = element
                 if form is not None and "group" in form:
-                    kept.append([group, form])
+                    forms.append([group, form])
                 items_.append(group)
             open_ = False
         elif tag == "tool":
@@ -1760,7 +1760,7 @@ def _encode_messages(units: list[Json], hidden: set[str], lifted: list[Json]) ->
             else:
                 group = {"role": "reader", "parts": [element]}
                 if form is not None and "group" in form:
-                    kept.append([group, form])
+                    forms.append([group, form])
                 items_.append(group)
             open_ = True
         elif unit.get("role") == "system":
@@ -1775,8 +1775,8 @@ def _encode_messages(units: list[Json], hidden: set[str], lifted: list[Json]) ->
                 items_.append(item)
                 group = None
                 open_ = False
-    if kept:
-        lay_groups(kept)
+    if forms:
+        lay_groups(forms)
     return items_
 
 
@@ -2146,7 +2146,7 @@ def _encode_tools(units: list[Json]) -> Json:
     items_: Json = []
     group: Json = None
     open_: Json = False
-    kept: Json = []
+    forms: Json = []
     for unit in units:
         form: Form = None
         turn: Json = None
@@ -2161,7 +2161,7 @@ def _encode_tools(units: list[Json]) -> Json:
             else:
                 group = {"sheets": [element]}
                 if form is not None and "group" in form:
-                    kept.append([group, form])
+                    forms.append([group, form])
                 items_.append(group)
             open_ = True
         else:
@@ -2170,8 +2170,8 @@ def _encode_tools(units: list[Json]) -> Json:
                 items_.append(item)
                 group = None
                 open_ = False
-    if kept:
-        lay_groups(kept)
+    if forms:
+        lay_groups(forms)
     return items_
 
 
@@ -3055,21 +3055,21 @@ def _merge_event(e: Json, s: Assembly) -> None:
     * Edition: 6 rows
     * Misprint: error
     """
-    known: Json = False
+    matched: Json = False
     if not KEYS_EDITION.isdisjoint(e):
         _merge_edition(e, s)
-        known = True
+        matched = True
     if e.get("misprint") is not None:
         show_error(
             s,
-            besides(e, BESIDE_FAILURES) if known else e,
+            besides(e, BESIDE_FAILURES) if matched else e,
             FORMAT,
             "Misprint",
             "",
             _decode_response_from_misprint,
         )
-        known = True
-    if not known:
+        matched = True
+    if not matched:
         s.out.append({"kind": "opaque", "format": FORMAT, "value": owned(e)})
 
 
@@ -3205,7 +3205,7 @@ def _chunk(w: Json) -> Json:
     return e
 
 
-def _find_stories_said(s: Assembly, index: int) -> Json:
+def _find_stories_keys(s: Assembly, index: int) -> Json:
     """What an item has told: its keys, and those of them that say nothing yet.
 
     * stories[at]: stories
@@ -3242,9 +3242,9 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
     out = s.out
     w = s.root.w
     counted = Counted(s, w, "tally", _decode_usage, NOTHING)
-    known = s.root.known
+    known_keys = s.root.known
     quiet = s.root.quiet
-    stories_said = Remembered(_find_stories_said, 1, s)
+    stories_keys = Remembered(_find_stories_keys, 1, s)
     like = Like()
     parts_pieces = Remembered(_find_parts, 1, s)
     shown: Json = None
@@ -3261,12 +3261,12 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                     shown = {"kind": kind, "index": number, "text": piece}
             else:
                 [item] = e["stories"]
-                if known.issuperset(e) and (not quiet or silent(e, quiet)):
+                if known_keys.issuperset(e) and (not quiet or silent(e, quiet)):
                     holder = item["page"]
                     if item.get("why") is None:
                         index = item.get("at")
-                        known_of_item, quiet_of_item = stories_said[index]
-                        if known_of_item.issuperset(item) and (
+                        keys_of_item, quiet_of_item = stories_keys[index]
+                        if keys_of_item.issuperset(item) and (
                             not quiet_of_item or silent(item, quiet_of_item)
                         ):
                             [part] = holder["parts"]
@@ -3301,7 +3301,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                 out.clear()
             continue
         take(e, s, STREAM)
-        stories_said.clear()
+        stories_keys.clear()
         like.clear()
         parts_pieces.clear()
         if out:
@@ -3315,9 +3315,9 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
     out = s.out
     w = s.root.w
     counted = Counted(s, w, "tally", _decode_usage, NOTHING)
-    known = s.root.known
+    known_keys = s.root.known
     quiet = s.root.quiet
-    stories_said = Remembered(_find_stories_said, 1, s)
+    stories_keys = Remembered(_find_stories_keys, 1, s)
     like = Like()
     parts_pieces = Remembered(_find_parts, 1, s)
     shown: Json = None
@@ -3334,12 +3334,12 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
                     shown = {"kind": kind, "index": number, "text": piece}
             else:
                 [item] = e["stories"]
-                if known.issuperset(e) and (not quiet or silent(e, quiet)):
+                if known_keys.issuperset(e) and (not quiet or silent(e, quiet)):
                     holder = item["page"]
                     if item.get("why") is None:
                         index = item.get("at")
-                        known_of_item, quiet_of_item = stories_said[index]
-                        if known_of_item.issuperset(item) and (
+                        keys_of_item, quiet_of_item = stories_keys[index]
+                        if keys_of_item.issuperset(item) and (
                             not quiet_of_item or silent(item, quiet_of_item)
                         ):
                             [part] = holder["parts"]
@@ -3375,7 +3375,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
                 out.clear()
             continue
         take(e, s, STREAM)
-        stories_said.clear()
+        stories_keys.clear()
         like.clear()
         parts_pieces.clear()
         if out:

@@ -2386,18 +2386,18 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                         parts = turn["parts"]
                         if "text" in parts and len(parts) == 1:
                             piece = parts["text"]
-                            pieces, told, number = text_pieces[e["at"]]
+                            pieces, shows, number = text_pieces[e["at"]]
                             if type(piece) is str:
                                 pieces.append(piece)
-                                if not (told and piece):
+                                if not (shows and piece):
                                     continue
                                 shown = {"kind": "textDelta", "index": number, "text": piece}
                         elif "muse" in parts and len(parts) == 1:
                             piece = parts["muse"]
-                            pieces, told, number = muse_pieces[e["at"]]
+                            pieces, shows, number = muse_pieces[e["at"]]
                             if type(piece) is str:
                                 pieces.append(piece)
-                                if not (told and piece):
+                                if not (shows and piece):
                                     continue
                                 shown = {"kind": "reasoningDelta", "index": number, "text": piece}
             elif tag == "errand-piece" and len(e) == 3:
@@ -2410,10 +2410,10 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                             do = errands["do"]
                             if len(do) == 1:
                                 piece = do["with"]
-                                pieces, told, number = with_pieces[e["at"]]
+                                pieces, shows, number = with_pieces[e["at"]]
                                 if type(piece) is str:
                                     pieces.append(piece)
-                                    if not (told and piece):
+                                    if not (shows and piece):
                                         continue
                                     shown = {
                                         "kind": "toolCallDelta",
@@ -2457,18 +2457,18 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
                         parts = turn["parts"]
                         if "text" in parts and len(parts) == 1:
                             piece = parts["text"]
-                            pieces, told, number = text_pieces[e["at"]]
+                            pieces, shows, number = text_pieces[e["at"]]
                             if type(piece) is str:
                                 pieces.append(piece)
-                                if not (told and piece):
+                                if not (shows and piece):
                                     continue
                                 shown = {"kind": "textDelta", "index": number, "text": piece}
                         elif "muse" in parts and len(parts) == 1:
                             piece = parts["muse"]
-                            pieces, told, number = muse_pieces[e["at"]]
+                            pieces, shows, number = muse_pieces[e["at"]]
                             if type(piece) is str:
                                 pieces.append(piece)
-                                if not (told and piece):
+                                if not (shows and piece):
                                     continue
                                 shown = {"kind": "reasoningDelta", "index": number, "text": piece}
             elif tag == "errand-piece" and len(e) == 3:
@@ -2481,10 +2481,10 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
                             do = errands["do"]
                             if len(do) == 1:
                                 piece = do["with"]
-                                pieces, told, number = with_pieces[e["at"]]
+                                pieces, shows, number = with_pieces[e["at"]]
                                 if type(piece) is str:
                                     pieces.append(piece)
-                                    if not (told and piece):
+                                    if not (shows and piece):
                                         continue
                                     shown = {
                                         "kind": "toolCallDelta",

@@ -2544,34 +2544,34 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                 tag_2 = piece_2["type"]
                 if tag_2 == "text_piece" and len(piece_2) == 2:
                     piece = piece_2["text"]
-                    pieces, told, number = text_pieces[e["at"]]
+                    pieces, shows, number = text_pieces[e["at"]]
                     if type(piece) is str:
                         pieces.append(piece)
-                        if not (told and piece):
+                        if not (shows and piece):
                             continue
                         shown = {"kind": "textDelta", "index": number, "text": piece}
                 elif tag_2 == "input_piece" and len(piece_2) == 2:
                     piece = piece_2["json"]
-                    pieces, told, number = input_pieces[e["at"]]
+                    pieces, shows, number = input_pieces[e["at"]]
                     if type(piece) is str:
                         pieces.append(piece)
-                        if not (told and piece):
+                        if not (shows and piece):
                             continue
                         shown = {"kind": "toolCallDelta", "index": number, "argumentsDelta": piece}
             elif tag == "scrap_came" and len(e) == 4:
                 piece = e["text"]
-                pieces, told, number = text_2_pieces[e["at"]][e["part"]]
+                pieces, shows, number = text_2_pieces[e["at"]][e["part"]]
                 if type(piece) is str:
                     pieces.append(piece)
-                    if not (told and piece):
+                    if not (shows and piece):
                         continue
                     shown = {"kind": "reasoningDelta", "index": number, "text": piece}
             elif tag == "dreamt" and len(e) == 4:
                 piece = e["words"]
-                pieces, told, number = words_pieces[e["at"]][e["part"]]
+                pieces, shows, number = words_pieces[e["at"]][e["part"]]
                 if type(piece) is str:
                     pieces.append(piece)
-                    if not (told and piece):
+                    if not (shows and piece):
                         continue
                     shown = {"kind": "reasoningDelta", "index": number, "text": piece}
         except MISFITS as failure:
@@ -2610,34 +2610,34 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
                 tag_2 = piece_2["type"]
                 if tag_2 == "text_piece" and len(piece_2) == 2:
                     piece = piece_2["text"]
-                    pieces, told, number = text_pieces[e["at"]]
+                    pieces, shows, number = text_pieces[e["at"]]
                     if type(piece) is str:
                         pieces.append(piece)
-                        if not (told and piece):
+                        if not (shows and piece):
                             continue
                         shown = {"kind": "textDelta", "index": number, "text": piece}
                 elif tag_2 == "input_piece" and len(piece_2) == 2:
                     piece = piece_2["json"]
-                    pieces, told, number = input_pieces[e["at"]]
+                    pieces, shows, number = input_pieces[e["at"]]
                     if type(piece) is str:
                         pieces.append(piece)
-                        if not (told and piece):
+                        if not (shows and piece):
                             continue
                         shown = {"kind": "toolCallDelta", "index": number, "argumentsDelta": piece}
             elif tag == "scrap_came" and len(e) == 4:
                 piece = e["text"]
-                pieces, told, number = text_2_pieces[e["at"]][e["part"]]
+                pieces, shows, number = text_2_pieces[e["at"]][e["part"]]
                 if type(piece) is str:
                     pieces.append(piece)
-                    if not (told and piece):
+                    if not (shows and piece):
                         continue
                     shown = {"kind": "reasoningDelta", "index": number, "text": piece}
             elif tag == "dreamt" and len(e) == 4:
                 piece = e["words"]
-                pieces, told, number = words_pieces[e["at"]][e["part"]]
+                pieces, shows, number = words_pieces[e["at"]][e["part"]]
                 if type(piece) is str:
                     pieces.append(piece)
-                    if not (told and piece):
+                    if not (shows and piece):
                         continue
                     shown = {"kind": "reasoningDelta", "index": number, "text": piece}
         except MISFITS as failure:

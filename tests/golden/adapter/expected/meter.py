@@ -1097,21 +1097,21 @@ def _merge_event(e: Json, s: Assembly) -> None:
     * Piece: 3 rows
     * Fault: error
     """
-    known: Json = False
+    matched: Json = False
     if "items" in e:
         _merge_piece(e, s)
-        known = True
+        matched = True
     if e.get("fault") is not None:
         show_error(
             s,
-            besides(e, BESIDE_FAILURES) if known else e,
+            besides(e, BESIDE_FAILURES) if matched else e,
             FORMAT,
             "Fault",
             "",
             _decode_response_from_fault,
         )
-        known = True
-    if not known:
+        matched = True
+    if not matched:
         s.out.append({"kind": "opaque", "format": FORMAT, "value": owned(e)})
 
 

@@ -1064,11 +1064,11 @@ def _merge_event(e: Json, s: Assembly) -> None:
 
     * Page: 6 rows
     """
-    known: Json = False
+    matched: Json = False
     if "note" in e:
         _merge_page(e, s)
-        known = True
-    if not known:
+        matched = True
+    if not matched:
         s.out.append({"kind": "opaque", "format": FORMAT, "value": owned(e)})
 
 
@@ -1214,7 +1214,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
     e: Json
     out = s.out
     w = s.root.w
-    known = s.root.known
+    known_keys = s.root.known
     quiet = s.root.quiet
     text_pieces = Remembered(_find_text, 1, s)
     like = Like()
@@ -1239,7 +1239,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                 model = e["model"]
                 if (
                     e.get("counts") is None
-                    and known.issuperset(e)
+                    and known_keys.issuperset(e)
                     and (not quiet or silent(e, quiet))
                     and type(number_2) is str
                     and type(model) is str
@@ -1250,12 +1250,12 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                     and len(note) == 2
                 ):
                     piece = note["text"]
-                    pieces, told = text_pieces["text"]
+                    pieces, shows = text_pieces["text"]
                     if type(piece) is str:
                         w["number"] = number_2
                         w["model"] = model
                         pieces.append(piece)
-                        if not (told and piece):
+                        if not (shows and piece):
                             continue
                         shown = {"kind": "textDelta", "text": piece}
                         remember(like, e, NAMED_COUNTS_NOTE, ["note", "text"], pieces)
@@ -1279,7 +1279,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
     e: Json
     out = s.out
     w = s.root.w
-    known = s.root.known
+    known_keys = s.root.known
     quiet = s.root.quiet
     text_pieces = Remembered(_find_text, 1, s)
     like = Like()
@@ -1304,7 +1304,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
                 model = e["model"]
                 if (
                     e.get("counts") is None
-                    and known.issuperset(e)
+                    and known_keys.issuperset(e)
                     and (not quiet or silent(e, quiet))
                     and type(number_2) is str
                     and type(model) is str
@@ -1315,12 +1315,12 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
                     and len(note) == 2
                 ):
                     piece = note["text"]
-                    pieces, told = text_pieces["text"]
+                    pieces, shows = text_pieces["text"]
                     if type(piece) is str:
                         w["number"] = number_2
                         w["model"] = model
                         pieces.append(piece)
-                        if not (told and piece):
+                        if not (shows and piece):
                             continue
                         shown = {"kind": "textDelta", "text": piece}
                         remember(like, e, NAMED_COUNTS_NOTE, ["note", "text"], pieces)

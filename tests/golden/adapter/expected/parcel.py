@@ -1387,10 +1387,10 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                 tag_2 = more["sort"]
                 if tag_2 == "line" and len(more) == 2:
                     piece = more["words"]
-                    pieces, told, number = words_pieces[e["at"]]
+                    pieces, shows, number = words_pieces[e["at"]]
                     if type(piece) is str:
                         pieces.append(piece)
-                        if not (told and piece):
+                        if not (shows and piece):
                             continue
                         shown = {"kind": "textDelta", "index": number, "text": piece}
         except MISFITS as failure:
@@ -1423,10 +1423,10 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
                 tag_2 = more["sort"]
                 if tag_2 == "line" and len(more) == 2:
                     piece = more["words"]
-                    pieces, told, number = words_pieces[e["at"]]
+                    pieces, shows, number = words_pieces[e["at"]]
                     if type(piece) is str:
                         pieces.append(piece)
-                        if not (told and piece):
+                        if not (shows and piece):
                             continue
                         shown = {"kind": "textDelta", "index": number, "text": piece}
         except MISFITS as failure:

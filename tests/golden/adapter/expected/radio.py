@@ -1581,21 +1581,21 @@ def _merge_event(e: Json, s: Assembly) -> None:
     * TalkMessage: 3 rows
     * Noise: error
     """
-    known: Json = False
+    matched: Json = False
     if not KEYS_TALK_MESSAGE.isdisjoint(e):
         _merge_talk_message(e, s)
-        known = True
+        matched = True
     if e.get("noise") is not None:
         show_error(
             s,
-            besides(e, BESIDE_FAILURES) if known else e,
+            besides(e, BESIDE_FAILURES) if matched else e,
             FORMAT,
             "Noise",
             "",
             _decode_response_from_noise,
         )
-        known = True
-    if not known:
+        matched = True
+    if not matched:
         s.out.append({"kind": "opaque", "format": FORMAT, "value": owned(e)})
 
 

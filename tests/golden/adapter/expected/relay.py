@@ -1341,7 +1341,7 @@ def _encode_messages(units: list[Json]) -> Json:
     items_: Json = []
     group: Json = None
     open_: Json = False
-    kept: Json = []
+    forms: Json = []
     for unit in units:
         tag = unit.get("role")
         form: Form = None
@@ -1366,7 +1366,7 @@ def _encode_messages(units: list[Json]) -> Json:
             else:
                 group = element
                 if form is not None and "group" in form:
-                    kept.append([group, form])
+                    forms.append([group, form])
                 items_.append(group)
             open_ = False
         elif tag == "tool":
@@ -1376,7 +1376,7 @@ def _encode_messages(units: list[Json]) -> Json:
             else:
                 group = {"by": "user", "body": [element]}
                 if form is not None and "group" in form:
-                    kept.append([group, form])
+                    forms.append([group, form])
                 items_.append(group)
             open_ = True
         elif tag == "assistant":
@@ -1389,8 +1389,8 @@ def _encode_messages(units: list[Json]) -> Json:
                 items_.append(item)
                 group = None
                 open_ = False
-    if kept:
-        lay_groups(kept)
+    if forms:
+        lay_groups(forms)
     return items_
 
 
@@ -2668,26 +2668,26 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                 tag_2 = piece_2["type"]
                 if tag_2 == "text_piece" and len(piece_2) == 2:
                     piece = piece_2["text"]
-                    pieces, told, number = text_pieces[e["at"]]
+                    pieces, shows, number = text_pieces[e["at"]]
                     if type(piece) is str:
                         pieces.append(piece)
-                        if not (told and piece):
+                        if not (shows and piece):
                             continue
                         shown = {"kind": "textDelta", "index": number, "text": piece}
                 elif tag_2 == "thought_piece" and len(piece_2) == 2:
                     piece = piece_2["thought"]
-                    pieces, told, number = thought_pieces[e["at"]]
+                    pieces, shows, number = thought_pieces[e["at"]]
                     if type(piece) is str:
                         pieces.append(piece)
-                        if not (told and piece):
+                        if not (shows and piece):
                             continue
                         shown = {"kind": "reasoningDelta", "index": number, "text": piece}
                 elif tag_2 == "input_piece" and len(piece_2) == 2:
                     piece = piece_2["json"]
-                    pieces, told, number = input_pieces[e["at"]]
+                    pieces, shows, number = input_pieces[e["at"]]
                     if type(piece) is str:
                         pieces.append(piece)
-                        if not (told and piece):
+                        if not (shows and piece):
                             continue
                         shown = {"kind": "toolCallDelta", "index": number, "argumentsDelta": piece}
         except MISFITS as failure:
@@ -2724,26 +2724,26 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
                 tag_2 = piece_2["type"]
                 if tag_2 == "text_piece" and len(piece_2) == 2:
                     piece = piece_2["text"]
-                    pieces, told, number = text_pieces[e["at"]]
+                    pieces, shows, number = text_pieces[e["at"]]
                     if type(piece) is str:
                         pieces.append(piece)
-                        if not (told and piece):
+                        if not (shows and piece):
                             continue
                         shown = {"kind": "textDelta", "index": number, "text": piece}
                 elif tag_2 == "thought_piece" and len(piece_2) == 2:
                     piece = piece_2["thought"]
-                    pieces, told, number = thought_pieces[e["at"]]
+                    pieces, shows, number = thought_pieces[e["at"]]
                     if type(piece) is str:
                         pieces.append(piece)
-                        if not (told and piece):
+                        if not (shows and piece):
                             continue
                         shown = {"kind": "reasoningDelta", "index": number, "text": piece}
                 elif tag_2 == "input_piece" and len(piece_2) == 2:
                     piece = piece_2["json"]
-                    pieces, told, number = input_pieces[e["at"]]
+                    pieces, shows, number = input_pieces[e["at"]]
                     if type(piece) is str:
                         pieces.append(piece)
-                        if not (told and piece):
+                        if not (shows and piece):
                             continue
                         shown = {"kind": "toolCallDelta", "index": number, "argumentsDelta": piece}
         except MISFITS as failure:

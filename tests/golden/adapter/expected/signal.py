@@ -2250,30 +2250,30 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                     piece_2 = entry_came["piece"]
                     if "say" in piece_2 and len(piece_2) == 1:
                         piece = piece_2["say"]
-                        pieces, told, number = say_pieces[entry_came["at"]]
+                        pieces, shows, number = say_pieces[entry_came["at"]]
                         if type(piece) is str:
                             pieces.append(piece)
-                            if not (told and piece):
+                            if not (shows and piece):
                                 continue
                             shown = {"kind": "textDelta", "index": number, "text": piece}
                     elif "muse" in piece_2 and "text" in piece_2["muse"] and len(piece_2) == 1:
                         muse = piece_2["muse"]
                         if len(muse) == 1:
                             piece = muse["text"]
-                            pieces, told, number = text_pieces[entry_came["at"]]
+                            pieces, shows, number = text_pieces[entry_came["at"]]
                             if type(piece) is str:
                                 pieces.append(piece)
-                                if not (told and piece):
+                                if not (shows and piece):
                                     continue
                                 shown = {"kind": "reasoningDelta", "index": number, "text": piece}
                     elif "call" in piece_2 and len(piece_2) == 1:
                         call = piece_2["call"]
                         if len(call) == 1:
                             piece = call["takes"]
-                            pieces, told, number = takes_pieces[entry_came["at"]]
+                            pieces, shows, number = takes_pieces[entry_came["at"]]
                             if type(piece) is str:
                                 pieces.append(piece)
-                                if not (told and piece):
+                                if not (shows and piece):
                                     continue
                                 shown = {
                                     "kind": "toolCallDelta",
@@ -2314,30 +2314,30 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
                     piece_2 = entry_came["piece"]
                     if "say" in piece_2 and len(piece_2) == 1:
                         piece = piece_2["say"]
-                        pieces, told, number = say_pieces[entry_came["at"]]
+                        pieces, shows, number = say_pieces[entry_came["at"]]
                         if type(piece) is str:
                             pieces.append(piece)
-                            if not (told and piece):
+                            if not (shows and piece):
                                 continue
                             shown = {"kind": "textDelta", "index": number, "text": piece}
                     elif "muse" in piece_2 and "text" in piece_2["muse"] and len(piece_2) == 1:
                         muse = piece_2["muse"]
                         if len(muse) == 1:
                             piece = muse["text"]
-                            pieces, told, number = text_pieces[entry_came["at"]]
+                            pieces, shows, number = text_pieces[entry_came["at"]]
                             if type(piece) is str:
                                 pieces.append(piece)
-                                if not (told and piece):
+                                if not (shows and piece):
                                     continue
                                 shown = {"kind": "reasoningDelta", "index": number, "text": piece}
                     elif "call" in piece_2 and len(piece_2) == 1:
                         call = piece_2["call"]
                         if len(call) == 1:
                             piece = call["takes"]
-                            pieces, told, number = takes_pieces[entry_came["at"]]
+                            pieces, shows, number = takes_pieces[entry_came["at"]]
                             if type(piece) is str:
                                 pieces.append(piece)
-                                if not (told and piece):
+                                if not (shows and piece):
                                     continue
                                 shown = {
                                     "kind": "toolCallDelta",

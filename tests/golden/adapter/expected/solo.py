@@ -1130,21 +1130,21 @@ def _merge_event(e: Json, s: Assembly) -> None:
     * Bar: 5 rows
     * Silence: error
     """
-    known: Json = False
+    matched: Json = False
     if "line" in e:
         _merge_bar(e, s)
-        known = True
+        matched = True
     if e.get("silence") is not None:
         show_error(
             s,
-            besides(e, BESIDE_FAILURES) if known else e,
+            besides(e, BESIDE_FAILURES) if matched else e,
             FORMAT,
             "Silence",
             "",
             _decode_response_from_silence,
         )
-        known = True
-    if not known:
+        matched = True
+    if not matched:
         s.out.append({"kind": "opaque", "format": FORMAT, "value": owned(e)})
 
 
@@ -1296,7 +1296,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
     """
     e: Json
     out = s.out
-    known = s.root.known
+    known_keys = s.root.known
     quiet = s.root.quiet
     text_pieces = Remembered(_find_text, 1, s)
     like = Like()
@@ -1315,17 +1315,17 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                 line = e["line"]
                 if (
                     e.get("why") is None
-                    and known.issuperset(e)
+                    and known_keys.issuperset(e)
                     and (not quiet or silent(e, quiet))
                     and "text" in line
                     and line["by"] == "voice"
                     and len(line) == 2
                 ):
                     piece = line["text"]
-                    pieces, told = text_pieces["text"]
+                    pieces, shows = text_pieces["text"]
                     if type(piece) is str:
                         pieces.append(piece)
-                        if not (told and piece):
+                        if not (shows and piece):
                             continue
                         shown = {"kind": "textDelta", "text": piece}
                         remember(like, e, NAMED_LINE_WHY, ["line", "text"], pieces)
@@ -1348,7 +1348,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
     """The same for an asynchronous stream, to the reply's end."""
     e: Json
     out = s.out
-    known = s.root.known
+    known_keys = s.root.known
     quiet = s.root.quiet
     text_pieces = Remembered(_find_text, 1, s)
     like = Like()
@@ -1367,17 +1367,17 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
                 line = e["line"]
                 if (
                     e.get("why") is None
-                    and known.issuperset(e)
+                    and known_keys.issuperset(e)
                     and (not quiet or silent(e, quiet))
                     and "text" in line
                     and line["by"] == "voice"
                     and len(line) == 2
                 ):
                     piece = line["text"]
-                    pieces, told = text_pieces["text"]
+                    pieces, shows = text_pieces["text"]
                     if type(piece) is str:
                         pieces.append(piece)
-                        if not (told and piece):
+                        if not (shows and piece):
                             continue
                         shown = {"kind": "textDelta", "text": piece}
                         remember(like, e, NAMED_LINE_WHY, ["line", "text"], pieces)

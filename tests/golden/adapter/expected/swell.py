@@ -2052,21 +2052,21 @@ def _merge_event(e: Json, s: Assembly) -> None:
     * Chunk: 10 rows
     * Broken: error
     """
-    known: Json = False
+    matched: Json = False
     if "picks" in e:
         _merge_chunk(e, s)
-        known = True
+        matched = True
     if e.get("broken") is not None:
         show_error(
             s,
-            besides(e, BESIDE_FAILURES) if known else e,
+            besides(e, BESIDE_FAILURES) if matched else e,
             FORMAT,
             "Broken",
             "",
             _decode_response_from_broken,
         )
-        known = True
-    if not known:
+        matched = True
+    if not matched:
         s.out.append({"kind": "opaque", "format": FORMAT, "value": owned(e)})
 
 

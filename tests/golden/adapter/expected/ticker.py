@@ -2095,21 +2095,21 @@ def _merge_event(e: Json, s: Assembly) -> None:
     * Chunk: 10 rows
     * Broken: error
     """
-    known: Json = False
+    matched: Json = False
     if "picks" in e:
         _merge_chunk(e, s)
-        known = True
+        matched = True
     if e.get("broken") is not None:
         show_error(
             s,
-            besides(e, BESIDE_FAILURES) if known else e,
+            besides(e, BESIDE_FAILURES) if matched else e,
             FORMAT,
             "Broken",
             "",
             _decode_response_from_broken,
         )
-        known = True
-    if not known:
+        matched = True
+    if not matched:
         s.out.append({"kind": "opaque", "format": FORMAT, "value": owned(e)})
 
 
@@ -2386,7 +2386,7 @@ def _find_input(s: Assembly, index: int, number: int) -> Json:
     )
 
 
-def _find_picks_said(s: Assembly, index: int) -> Json:
+def _find_picks_keys(s: Assembly, index: int) -> Json:
     """What an item has told: its keys, and those of them that say nothing yet.
 
     * picks[at]: picks
@@ -2410,12 +2410,12 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
     """
     e: Json
     out = s.out
-    known = s.root.known
+    known_keys = s.root.known
     quiet = s.root.quiet
     text_pieces = Remembered(_find_text, 1, s)
     like = Like()
     input_pieces = Remembered(_find_input, 2, s)
-    picks_said = Remembered(_find_picks_said, 1, s)
+    picks_keys = Remembered(_find_picks_keys, 1, s)
     shown: Json = None
     for e in events:
         if type(e) is not dict:
@@ -2431,22 +2431,22 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                 [item] = e["picks"]
                 if (
                     ("count" not in e or e["count"] is None)
-                    and known.issuperset(e)
+                    and known_keys.issuperset(e)
                     and (not quiet or silent(e, quiet))
                 ):
                     delta = item["delta"]
                     if len(delta) == 1 and item.get("why") is None:
                         index = item["at"]
-                        known_of_item, quiet_of_item = picks_said[index]
-                        if known_of_item.issuperset(item) and (
+                        keys_of_item, quiet_of_item = picks_keys[index]
+                        if keys_of_item.issuperset(item) and (
                             not quiet_of_item or silent(item, quiet_of_item)
                         ):
                             if "text" in delta:
                                 piece = delta["text"]
-                                pieces, told = text_pieces[index]
+                                pieces, shows = text_pieces[index]
                                 if type(piece) is str:
                                     pieces.append(piece)
-                                    if not (told and piece):
+                                    if not (shows and piece):
                                         continue
                                     shown = {"kind": "textDelta", "text": piece}
                                     remember(
@@ -2461,10 +2461,10 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                                 inner = part["function"]
                                 if len(part) == 2 and len(inner) == 1:
                                     piece = inner["input"]
-                                    pieces, told, number = input_pieces[index][part["at"]]
+                                    pieces, shows, number = input_pieces[index][part["at"]]
                                     if type(piece) is str:
                                         pieces.append(piece)
-                                        if not (told and piece):
+                                        if not (shows and piece):
                                             continue
                                         shown = {
                                             "kind": "toolCallDelta",
@@ -2482,7 +2482,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
         text_pieces.clear()
         like.clear()
         input_pieces.clear()
-        picks_said.clear()
+        picks_keys.clear()
         if out:
             yield from out
             out.clear()
@@ -2492,12 +2492,12 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
     """The same for an asynchronous stream, to the reply's end."""
     e: Json
     out = s.out
-    known = s.root.known
+    known_keys = s.root.known
     quiet = s.root.quiet
     text_pieces = Remembered(_find_text, 1, s)
     like = Like()
     input_pieces = Remembered(_find_input, 2, s)
-    picks_said = Remembered(_find_picks_said, 1, s)
+    picks_keys = Remembered(_find_picks_keys, 1, s)
     shown: Json = None
     async for e in events:
         if type(e) is not dict:
@@ -2513,22 +2513,22 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
                 [item] = e["picks"]
                 if (
                     ("count" not in e or e["count"] is None)
-                    and known.issuperset(e)
+                    and known_keys.issuperset(e)
                     and (not quiet or silent(e, quiet))
                 ):
                     delta = item["delta"]
                     if len(delta) == 1 and item.get("why") is None:
                         index = item["at"]
-                        known_of_item, quiet_of_item = picks_said[index]
-                        if known_of_item.issuperset(item) and (
+                        keys_of_item, quiet_of_item = picks_keys[index]
+                        if keys_of_item.issuperset(item) and (
                             not quiet_of_item or silent(item, quiet_of_item)
                         ):
                             if "text" in delta:
                                 piece = delta["text"]
-                                pieces, told = text_pieces[index]
+                                pieces, shows = text_pieces[index]
                                 if type(piece) is str:
                                     pieces.append(piece)
-                                    if not (told and piece):
+                                    if not (shows and piece):
                                         continue
                                     shown = {"kind": "textDelta", "text": piece}
                                     remember(
@@ -2543,10 +2543,10 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
                                 inner = part["function"]
                                 if len(part) == 2 and len(inner) == 1:
                                     piece = inner["input"]
-                                    pieces, told, number = input_pieces[index][part["at"]]
+                                    pieces, shows, number = input_pieces[index][part["at"]]
                                     if type(piece) is str:
                                         pieces.append(piece)
-                                        if not (told and piece):
+                                        if not (shows and piece):
                                             continue
                                         shown = {
                                             "kind": "toolCallDelta",
@@ -2564,7 +2564,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
         text_pieces.clear()
         like.clear()
         input_pieces.clear()
-        picks_said.clear()
+        picks_keys.clear()
         if out:
             for e in out:
                 yield e

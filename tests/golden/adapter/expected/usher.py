@@ -1970,27 +1970,27 @@ def _merge_words_end(e: Json, s: Assembly) -> None:
     slot = s.root.lists.get("parts", EMPTY).get(e["id"])
     if slot is None:
         raise expected("the id of a part that was begun", e, "id")
-    said: Json = {}
-    say_last(said, slot.w, ["claps"], e.get("news", EMPTY).get("claps"))
-    if said:
+    news: Json = {}
+    say_last(news, slot.w, ["claps"], e.get("news", EMPTY).get("claps"))
+    if news:
         if slot.kind == "text":
-            show_rest(s, slot, slot.w, said, ["text"])
-            show_news(s, slot, FORMAT, said, NAMED_SORT_TEXT)
+            show_rest(s, slot, slot.w, news, ["text"])
+            show_news(s, slot, FORMAT, news, NAMED_SORT_TEXT)
         elif slot.kind == "reasoning":
-            show_rest(s, slot, slot.w, said, ["text"])
-            show_news(s, slot, FORMAT, said, NAMED_SORT_TEXT)
+            show_rest(s, slot, slot.w, news, ["text"])
+            show_news(s, slot, FORMAT, news, NAMED_SORT_TEXT)
         elif slot.kind == "toolCall":
-            show_rest(s, slot, slot.w, said, ["does", "takes"])
+            show_rest(s, slot, slot.w, news, ["does", "takes"])
             show_news(
                 s,
                 slot,
                 FORMAT,
-                all_beside(said, [["does", "takes"], ["does", "tool"], ["does", "takes"]]),
+                all_beside(news, [["does", "takes"], ["does", "tool"], ["does", "takes"]]),
                 NAMED_NUMBER_SORT,
             )
-        update(slot.w, said)
-    if type(news := e.get("news")) is dict:
-        keep_others(s.root, s.root.w, news, NAMED_CLAPS)
+        update(slot.w, news)
+    if type(news_2 := e.get("news")) is dict:
+        keep_others(s.root, s.root.w, news_2, NAMED_CLAPS)
     settle(slot.w)
     if (
         not slot.told
@@ -2014,25 +2014,25 @@ def _merge_thought_end(e: Json, s: Assembly) -> None:
     slot = s.root.lists.get("parts", EMPTY).get(e["id"])
     if slot is None:
         raise expected("the id of a part that was begun", e, "id")
-    said: Json = {}
-    say_last(said, slot.w, ["seal"], e.get("seal"))
-    if said:
+    news: Json = {}
+    say_last(news, slot.w, ["seal"], e.get("seal"))
+    if news:
         if slot.kind == "text":
-            show_rest(s, slot, slot.w, said, ["text"])
-            show_news(s, slot, FORMAT, said, NAMED_SORT_TEXT)
+            show_rest(s, slot, slot.w, news, ["text"])
+            show_news(s, slot, FORMAT, news, NAMED_SORT_TEXT)
         elif slot.kind == "reasoning":
-            show_rest(s, slot, slot.w, said, ["text"])
-            show_news(s, slot, FORMAT, said, NAMED_SORT_TEXT)
+            show_rest(s, slot, slot.w, news, ["text"])
+            show_news(s, slot, FORMAT, news, NAMED_SORT_TEXT)
         elif slot.kind == "toolCall":
-            show_rest(s, slot, slot.w, said, ["does", "takes"])
+            show_rest(s, slot, slot.w, news, ["does", "takes"])
             show_news(
                 s,
                 slot,
                 FORMAT,
-                all_beside(said, [["does", "takes"], ["does", "tool"], ["does", "takes"]]),
+                all_beside(news, [["does", "takes"], ["does", "tool"], ["does", "takes"]]),
                 NAMED_NUMBER_SORT,
             )
-        update(slot.w, said)
+        update(slot.w, news)
     settle(slot.w)
     if (
         not slot.told
@@ -2515,26 +2515,26 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
             tag = e["sort"]
             if tag == "words-more" and len(e) == 3:
                 piece = e["more"]
-                pieces, told, number = text_pieces[e["id"]]
+                pieces, shows, number = text_pieces[e["id"]]
                 if type(piece) is str:
                     pieces.append(piece)
-                    if not (told and piece):
+                    if not (shows and piece):
                         continue
                     shown = {"kind": "textDelta", "index": number, "text": piece}
             elif tag == "thought-more" and len(e) == 3:
                 piece = e["more"]
-                pieces, told, number = text_2_pieces[e["id"]]
+                pieces, shows, number = text_2_pieces[e["id"]]
                 if type(piece) is str:
                     pieces.append(piece)
-                    if not (told and piece):
+                    if not (shows and piece):
                         continue
                     shown = {"kind": "reasoningDelta", "index": number, "text": piece}
             elif tag == "call-more" and len(e) == 3:
                 piece = e["more"]
-                pieces, told, number = takes_pieces[e["id"]]
+                pieces, shows, number = takes_pieces[e["id"]]
                 if type(piece) is str:
                     pieces.append(piece)
-                    if not (told and piece):
+                    if not (shows and piece):
                         continue
                     shown = {"kind": "toolCallDelta", "index": number, "argumentsDelta": piece}
         except MISFITS as failure:
@@ -2568,26 +2568,26 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
             tag = e["sort"]
             if tag == "words-more" and len(e) == 3:
                 piece = e["more"]
-                pieces, told, number = text_pieces[e["id"]]
+                pieces, shows, number = text_pieces[e["id"]]
                 if type(piece) is str:
                     pieces.append(piece)
-                    if not (told and piece):
+                    if not (shows and piece):
                         continue
                     shown = {"kind": "textDelta", "index": number, "text": piece}
             elif tag == "thought-more" and len(e) == 3:
                 piece = e["more"]
-                pieces, told, number = text_2_pieces[e["id"]]
+                pieces, shows, number = text_2_pieces[e["id"]]
                 if type(piece) is str:
                     pieces.append(piece)
-                    if not (told and piece):
+                    if not (shows and piece):
                         continue
                     shown = {"kind": "reasoningDelta", "index": number, "text": piece}
             elif tag == "call-more" and len(e) == 3:
                 piece = e["more"]
-                pieces, told, number = takes_pieces[e["id"]]
+                pieces, shows, number = takes_pieces[e["id"]]
                 if type(piece) is str:
                     pieces.append(piece)
-                    if not (told and piece):
+                    if not (shows and piece):
                         continue
                     shown = {"kind": "toolCallDelta", "index": number, "argumentsDelta": piece}
         except MISFITS as failure:

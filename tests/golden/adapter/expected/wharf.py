@@ -1374,21 +1374,21 @@ def _merge_event(e: Json, s: Assembly) -> None:
     * Crate: 7 rows
     * Wreck: error
     """
-    known: Json = False
+    matched: Json = False
     if "answer" in e:
         _merge_crate(e, s)
-        known = True
+        matched = True
     if e.get("wreck") is not None:
         show_error(
             s,
-            besides(e, BESIDE_FAILURES) if known else e,
+            besides(e, BESIDE_FAILURES) if matched else e,
             FORMAT,
             "Wreck",
             "",
             _decode_response_from_wreck,
         )
-        known = True
-    if not known:
+        matched = True
+    if not matched:
         s.out.append({"kind": "opaque", "format": FORMAT, "value": owned(e)})
 
 

@@ -19,7 +19,7 @@ PATIENCE_SECONDS = 30.0
 """How long one dependency may take to close before the next ones are closed without it."""
 
 
-class Held:
+class Instance:
     """A dependency between the first time it is asked for and the end of its scope."""
 
     def __init__(self, name: str, declared: Any, factory: Callable[..., Any]) -> None:
@@ -30,17 +30,17 @@ class Held:
         self.ready: asyncio.Future[Any] = loop.create_future()
         self.over: asyncio.Future[BaseException | None] = loop.create_future()
         self.task: asyncio.Task[None] | None = None
-        self.waits_for: list[Held] = []
-        self.asked_by: list[Held] = []
+        self.waits_for: list[Instance] = []
+        self.asked_by: list[Instance] = []
         """Those that are closed before it."""
 
-    async def wanted_by(self, asker: Held | None) -> Any:
+    async def wanted_by(self, asker: Instance | None) -> Any:
         """The value, when it is made. Raises DependencyError where that would wait for itself."""
         if asker is None:
             return await asyncio.shield(self.ready)
         ring = [] if self.ready.done() else self._way_to(asker)
         if ring:
-            names = " → ".join(held.name for held in (*ring, self))
+            names = " → ".join(instance.name for instance in (*ring, self))
             raise DependencyError(f"dependencies ask for each other: {names}")
         self.asked_by.append(asker)
         asker.waits_for.append(self)
@@ -49,15 +49,15 @@ class Held:
         finally:
             asker.waits_for.remove(self)
 
-    def _way_to(self, goal: Held) -> list[Held]:
+    def _way_to(self, goal: Instance) -> list[Instance]:
         """What waits for what, from here to ``goal``; empty if it does not."""
-        ways, seen = [[self]], set()
+        ways, visited = [[self]], set()
         for way in ways:
             last = way[-1]
             if last is goal:
                 return way
-            if last not in seen:
-                seen.add(last)
+            if last not in visited:
+                visited.add(last)
                 ways.extend([*way, after] for after in last.waits_for)
         return []
 
@@ -72,9 +72,9 @@ class Held:
 
 
 def hold(
-    held: Held,
+    instance: Instance,
     fill: Callable[[], Awaitable[dict[str, Any]]],
-    stack: list[Held],
+    stack: list[Instance],
     forget: Callable[[], object],
     logger: Logger | LoggerAdapter[Any],
 ) -> None:
@@ -83,34 +83,34 @@ def hold(
     async def live() -> None:
         context = copy_context()
         try:
-            value, close = await opened(held.factory, await fill(), context)
+            value, close = await opened(instance.factory, await fill(), context)
         except BaseException as error:
             forget()
-            held.fail(error)
+            instance.fail(error)
             return
         if close is None:
-            if not held.ready.done():
-                held.ready.set_result(value)
+            if not instance.ready.done():
+                instance.ready.set_result(value)
             return
-        stack.append(held)
-        if not held.ready.done():
-            held.ready.set_result(value)
-        await _until_over(held, close, stack, logger)
+        stack.append(instance)
+        if not instance.ready.done():
+            instance.ready.set_result(value)
+        await _until_over(instance, close, stack, logger)
 
-    held.task = asyncio.get_running_loop().create_task(live())
+    instance.task = asyncio.get_running_loop().create_task(live())
     # Told to stop before it began, it has said nothing.
-    held.task.add_done_callback(lambda _: held.fail(asyncio.CancelledError()))
+    instance.task.add_done_callback(lambda _: instance.fail(asyncio.CancelledError()))
 
 
 async def _until_over(
-    held: Held, close: Close, stack: list[Held], logger: Logger | LoggerAdapter[Any]
+    instance: Instance, close: Close, stack: list[Instance], logger: Logger | LoggerAdapter[Any]
 ) -> None:
     try:
-        error = await held.over
+        error = await instance.over
     except asyncio.CancelledError as cancelled:
         # The event loop ends before the scope, and tells all at once: those after us go first.
         error = cancelled
-        after = [*stack[stack.index(held) + 1 :], *held.asked_by]
+        after = [*stack[stack.index(instance) + 1 :], *instance.asked_by]
         tasks = [one.task for one in after if one.task is not None]
         if tasks:
             await asyncio.wait(tasks, timeout=PATIENCE_SECONDS)
@@ -118,12 +118,12 @@ async def _until_over(
         await close(error)
     except BaseException as failure:
         if failure is not error:
-            logger.error("The dependency %s failed to close", held.name, exc_info=failure)
+            logger.error("The dependency %s failed to close", instance.name, exc_info=failure)
 
 
 async def let_go(
-    every: Sequence[Held],
-    stack: list[Held],
+    every: Sequence[Instance],
+    stack: list[Instance],
     error: BaseException | None,
     logger: Logger | LoggerAdapter[Any],
 ) -> None:
@@ -143,27 +143,27 @@ async def let_go(
 
 
 async def _let_go(
-    every: Sequence[Held],
-    stack: list[Held],
+    every: Sequence[Instance],
+    stack: list[Instance],
     error: BaseException | None,
     logger: Logger | LoggerAdapter[Any],
 ) -> None:
-    making = [held for held in every if not held.ready.done()]
-    for held in making:
-        if held.task is not None:
-            held.task.cancel()
+    making = [instance for instance in every if not instance.ready.done()]
+    for instance in making:
+        if instance.task is not None:
+            instance.task.cancel()
     if making:
         # Not for their tasks: what is made although it was told to stop waits to be closed.
-        await asyncio.wait([held.ready for held in making], timeout=PATIENCE_SECONDS)
-    for held in making:
+        await asyncio.wait([instance.ready for instance in making], timeout=PATIENCE_SECONDS)
+    for instance in making:
         # Should it be made after all, it closes at once.
-        if not held.over.done() and held not in stack:
-            held.over.set_result(error)
-        held.fail(asyncio.CancelledError())
-    for held in reversed(stack):
-        if not held.over.done():
-            held.over.set_result(error)
-        if held.task is not None:
-            done, _ = await asyncio.wait([held.task], timeout=PATIENCE_SECONDS)
+        if not instance.over.done() and instance not in stack:
+            instance.over.set_result(error)
+        instance.fail(asyncio.CancelledError())
+    for instance in reversed(stack):
+        if not instance.over.done():
+            instance.over.set_result(error)
+        if instance.task is not None:
+            done, _ = await asyncio.wait([instance.task], timeout=PATIENCE_SECONDS)
             if not done:
-                logger.error("The dependency %s takes too long to close", held.name)
+                logger.error("The dependency %s takes too long to close", instance.name)

@@ -50,6 +50,6 @@ def unread_absents(resolver: Resolver, bound: BoundLens) -> dict[str, Any]:
 
     They ride in the overlay: that they were missing is noted, and nothing is put in their place.
     """
-    kept = kept_required(resolver, bound)
+    keys = kept_required(resolver, bound)
     single = [absent for absent in bound.lens.absents if len(absent.path) == 1]
-    return {absent.path[0]: absent.value for absent in single if absent.path[0] in kept}
+    return {absent.path[0]: absent.value for absent in single if absent.path[0] in keys}

@@ -1,4 +1,3 @@
-# Copied by toolwire from templates/python/runtime. Do not edit this copy.
 """The definitions of a lowered schema: each lowered once, where something first refers to it."""
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ Key = tuple[str, str]
 ODD = re.compile(r"[^A-Za-z0-9_.-]")
 
 
-class Kept:
+class Definitions:
     """What references in the lowered schema lead to."""
 
     def __init__(self, lowering: Lowering) -> None:

@@ -13,7 +13,7 @@ THERE = "there"
 NUMBERS = {"integer", "number"}
 
 
-class Known:
+class Facts:
     """Facts about locals, and about places in them: a key of a local, a key of that."""
 
     def __init__(self) -> None:
@@ -22,12 +22,12 @@ class Known:
         #: where the value of a local was taken from
         self.taken: dict[str, Expr] = {}
 
-    def copy(self) -> Known:
-        other = Known()
+    def copy(self) -> Facts:
+        other = Facts()
         other.kinds, other.keys, other.taken = {**self.kinds}, {*self.keys}, {**self.taken}
         return other
 
-    def keep(self, others: Iterable[Known]) -> None:
+    def keep(self, others: Iterable[Facts]) -> None:
         """Know what all of these know."""
         for other in others:
             self.kinds = {p: kind for p, kind in self.kinds.items() if other.kinds.get(p) == kind}
@@ -58,12 +58,12 @@ class Known:
         return None
 
     def _is(self, value: Expr, kind: str) -> bool | None:
-        known = self._kind(value)
-        if known is None or kind == "any" or (known != kind and {known, kind} <= NUMBERS):
+        actual = self._kind(value)
+        if actual is None or kind == "any" or (actual != kind and {actual, kind} <= NUMBERS):
             return None
-        if known == THERE:
+        if actual == THERE:
             return False if kind == "null" else None
-        return known == kind
+        return actual == kind
 
     def _kind(self, value: Expr) -> str | None:
         return self.kinds.get(value) if _root(value) else None
