@@ -32,7 +32,8 @@ def with_stream_losses(losses: list[Loss], body: Json, outlet: Outlet) -> list[L
     except ToolwireError:
         why = f"the events of {reader.format} tell no reply that can be read"
         return [*losses, Loss("", "field", why)]
-    why, lost = f"no event of {reader.format} tells it", tuple(f"{loss.path}/" for loss in losses)
+    why = f"the events of {reader.format} do not tell it, or not as it is"
+    lost = tuple(f"{loss.path}/" for loss in losses)
     untold = (path for path in _untold(reply, other, "") if not f"{path}/".startswith(lost))
     return [*losses, *(Loss(path, "field", why) for path in untold)]
 
