@@ -316,7 +316,7 @@ def test_what_belongs_to_the_run_cannot_ask_for_what_belongs_to_a_call() -> None
         return value
 
     message = failing(Depends(factory, per="run"))
-    assert "kept, made once per run, cannot ask for settings, made once per call" in message
+    assert "factory, made once per run, cannot ask for settings, made once per call" in message
 
 
 def test_what_belongs_to_the_run_sees_no_call() -> None:
