@@ -77,7 +77,8 @@ def odd(body: Json, dice: Dice) -> Json:
     """A body with another value, another key or one less in some place."""
     body = copy.deepcopy(body)
     path = dice.choice([*places(body)])
-    holder, value = None, body
+    value: Json = body
+    holder: Json = None
     for key in path:
         holder, value = value, value[key]
     if isinstance(value, dict) and (dice.chance(2) or not path):
