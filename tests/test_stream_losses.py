@@ -137,10 +137,18 @@ def test_a_key_that_no_event_has_a_place_for_is_lost() -> None:
     assert lost("bedrock_converse", response) == "/message/content/0/metadata/bedrock_converse/x"
 
 
-def test_what_a_reply_loses_anyway_is_told_once() -> None:
-    adapter = import_module("toolwire.openai_chat")
-    message = {"role": "assistant", "content": [{"kind": "text", "text": "Noon."}]}
-    response = {"message": message, "finishReason": "pause", "model": "m", "id": "r"}
-    with pytest.warns() as caught:
-        _ = [*adapter.encode_stream([{"kind": "completed", "response": response}])]
-    assert [str(one.message).count("/finishReason") for one in caught] == [1]
+def test_what_is_spelled_otherwise_in_events_is_no_loss() -> None:
+    call = {"function_call": {"name": "f", "args": {}}}
+    content = {"role": "model", "parts": [call]}
+    body = {"candidates": [{"content": content, "finish_reason": "STOP"}], "response_id": "r"}
+    response = import_module("toolwire.gemini").decode_response(body)
+    read = streamed("gemini", response)
+    assert read["finishReason"] == response["finishReason"] == "tool_calls"
+    assert "metadata" in response and "metadata" not in read
+
+
+def test_a_block_that_is_told_as_another_is_lost_as_a_whole() -> None:
+    content = [{"text": "Noon."}, {"reasoningContent": {"sketch": "\u2026"}}]
+    body = {**CONVERSE, "output": {"message": {"role": "assistant", "content": content}}}
+    response = import_module("toolwire.bedrock_converse").decode_response(body)
+    assert lost("bedrock_converse", response) == "/message/content/1"

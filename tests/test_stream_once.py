@@ -87,10 +87,11 @@ def test_an_element_that_is_no_call_is_shown_once_though_more_of_it_comes() -> N
 def test_an_element_that_turns_out_to_be_a_call_is_told_as_one() -> None:
     call = {"name": "f", "arguments": "{}"}
     events = [
-        pieces({"index": 0, "id": "a"}),
+        pieces({"index": 0, "id": "a", "x_new": 1}),
         pieces({"index": 1, "id": "b", "type": "function", "function": call}),
         pieces({"index": 0, "type": "function", "function": call}),
         pieces(finish_reason="tool_calls"),
     ]
-    shown = decoded(*events)
-    assert [event.get("id") for event in shown if event["kind"] == "toolCallDelta"] == ["b", "a"]
+    deltas = [event for event in decoded(*events) if event["kind"] == "toolCallDelta"]
+    assert [event.get("id") for event in deltas] == ["b", "a"]
+    assert deltas[1]["metadata"] == {"openai_chat": {"x_new": 1}}

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter, deque
 from typing import Any
 
-from .absence import NOTHING, REFUSAL
+from .absence import EMPTY, NOTHING, REFUSAL
 from .outgoing import TEXT, TEXTS, Part
 from .overlay import same
 
@@ -55,6 +55,16 @@ def _told_otherwise(block: Json, by_sort: dict[str, list[Part]]) -> bool:
     if part is not None:
         part.finished = part.as_block()
     return part is not None
+
+
+def usually_spelled(x: Json, format_: str) -> Json:
+    """A reply whose own keys are spelled as usual: what events say of its end is read so."""
+    own = (x.get("metadata") or EMPTY).get(format_) or EMPTY
+    form = own.get("$") or EMPTY
+    if "snake" not in form:
+        return x
+    usual = {key: value for key, value in form.items() if key != "snake"}
+    return {**x, "metadata": {**x["metadata"], format_: {**own, "$": usual}}}
 
 
 def unrefused(response: dict[str, Json], refuses: bool) -> dict[str, Json]:

@@ -81,7 +81,7 @@ class Outlet:
         """Send an event that the reply ends with."""
         event = owned(event)
         self._send(event)
-        self._final.append(owned(event))
+        self._final.append(event)
 
     def more(self, part: Part, text: str, metadata: dict[str, Any]) -> None:
         """Send the next piece of a block that is live, and other news of it."""

@@ -34,9 +34,15 @@ def with_stream_losses(losses: list[Loss], body: Json, outlet: Outlet) -> list[L
         why = f"the events of {reader.format} tell no reply that can be read"
         return [*losses, Loss("", "field", why)]
     why = f"the events of {reader.format} do not tell it, or not as it is"
-    lost = tuple(f"{loss.path}/" for loss in losses)
-    untold = (path for path in _untold(reply, other, "") if not f"{path}/".startswith(lost))
-    return [*losses, *(Loss(path, "field", why) for path in untold)]
+    more = (path for path in _untold(reply, other, "") if not any(_is_about(path, losses)))
+    return [*losses, *(Loss(path, "field", why) for path in more)]
+
+
+def _is_about(path: str, losses: list[Loss]) -> Iterator[bool]:
+    """Of each loss whether a place holds its own, or stands in that."""
+    for loss in losses:
+        shorter, longer = sorted((f"{path}/", f"{loss.path}/"), key=len)
+        yield longer.startswith(shorter)
 
 
 def _read(body: Json, reader: StreamReader) -> Json:
@@ -48,7 +54,7 @@ def _read(body: Json, reader: StreamReader) -> Json:
 
 def _untold(value: Json, other: Json, path: str) -> Iterator[str]:
     """The places where another value lacks something, or has something else."""
-    if type(value) is dict and type(other) is dict:
+    if type(value) is dict and type(other) is dict and value.get("kind") == other.get("kind"):
         for key, item in value.items():
             if key == FORM or (key == "id" and made_up(value)):
                 continue

@@ -19,7 +19,7 @@ from .failing import failing, losses_at_end
 from .fold import CUT
 from .framing import Framing, blank, conclude, retract
 from .jsontext import encodes
-from .matching import as_in, unmarked, unrefused, untold
+from .matching import as_in, unmarked, unrefused, untold, usually_spelled
 from .midway import failed_event_of
 from .outgoing import DROPPED, PIECES, TEXTS, UNSENT, WAITING, Numbered, Part, as_sent, stands_in
 from .outlet import explain_written
@@ -306,6 +306,7 @@ class Sender:
         response = given = failing(response, self.encode, self.reader)
         self._release_all(None)
         self._let_go(None)
+        response = usually_spelled(response, self.reader.format)
         response = reply_rejoined(unrefused(response, self.framing.refuses), self.reader.format)
         if self.reader.shows:
             response = shown(response, self.reader.format, self.reader.shows)
