@@ -36,6 +36,27 @@ MUTANTS: list[Mutant] = [
         ("any(there(draft, name, wanted) for", "any(there(draft, name) for"),
     ),
     *rows(
+        f"{RUNTIME}/rule_refused.py",
+        "test_accepts_served",
+        ("if any(_leaves_out(draft, other, field) for other in others):", "if False:"),
+        ("        draft.fields = before\n", ""),
+        ('(*by_kind.get("refused", ()), *by_kind.get("apart", ()))', 'by_kind.get("refused", ())'),
+        ("named and _holds(draft, row) and _strange", "named and _strange"),
+        ("_holds(draft, row) and _strange(draft.get(field), field, taken)", "_holds(draft, row)"),
+        ("return named and _holds", "return _holds"),
+        ("    return stands_beside(draft, row) and not any(", "    return not any("),
+    ),
+    *rows(
+        f"{RUNTIME}/rule_values.py",
+        "test_accepts_served",
+        ('            limit = params["usual"]\n', "            pass\n"),
+    ),
+    *rows(
+        f"{RUNTIME}/acceptance.py",
+        "test_accepts_served",
+        ('asked.isdisjoint(row.params.get("fields", ()))', "True"),
+    ),
+    *rows(
         f"{RUNTIME}/rule_turns.py",
         "test_accepts_served",
         ('    if row.params.get("anywhere") and any(', "    if any("),
