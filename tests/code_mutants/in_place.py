@@ -90,8 +90,8 @@ MUTANTS: list[Mutant] = [
         "test_defaults",
         ("    if not around:\n        return ir.opt(X, name)\n",
          "    if True:\n        return ir.opt(X, path[0])\n"),
-        ("ir.IfElse(field_there(around), ir.opt(held(around), name), ir.const(None))",
-         "ir.opt(held(around), name)"),
+        ("ir.IfElse(field_there(around), ir.opt(field_value(around), name), ir.const(None))",
+         "ir.opt(field_value(around), name)"),
     ),
     *rows(
         f"{COMPILER}/check/idless.py",

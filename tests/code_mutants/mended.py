@@ -697,7 +697,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/operators/summed.py",
         "test_checks_culprits",
-        ("*(ir.Amount(held(path[:-1]), path[-1]) for path in self.others)", "*()"),
+        ("(ir.Amount(field_value(path[:-1]), path[-1]) for path in self.others)", "()"),
         ("            if tuple(around) != beside:\n", "            if False:\n"),
         ("        if has(slot.target, lambda d: d.stands_in):\n", "        if False:\n"),
         ('            elif "integer" not in types(shapes):\n', "            elif False:\n"),

@@ -181,7 +181,7 @@ MUTANTS: list[Mutant] = [
         f"{COMPILER}/check/stream_rows.py",
         "test_checks",
         ("    if len(flow.rows.rows) > 1 or flow.rows.arm:\n", "    if flow.rows.arm:\n"),
-        ("in pieces) and flow.place.known:", "in pieces) and False:"),
+        ("in pieces) and flow.place.is_resolved:", "in pieces) and False:"),
         ('if one.row.operator == "append" and names(one.row.place) == names(row.place)',
          'if one.row.operator == "append"'),
     ),

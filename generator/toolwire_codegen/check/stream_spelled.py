@@ -25,9 +25,9 @@ def misplaced(project: ResolvedProject) -> Problems:
             yield from _unsent(view, place, flows)
             yield from _same_name(view, place)
         for flow in view.all_flows():
-            if flow.place.known and any(step.key == UNNAMED for step in flow.row.place):
+            if flow.place.is_resolved and any(step.key == UNNAMED for step in flow.row.place):
                 yield from _unnamed(view, flow)
-            elif flow.place.known and not flow.row.is_const:
+            elif flow.place.is_resolved and not flow.row.is_const:
                 yield from _named(view, flow)
 
 
@@ -35,7 +35,7 @@ def _lists(view: StreamView) -> Iterator[tuple[Path, list[Flow]]]:
     """The lists whose elements events open and close, with these rows."""
     flows = [
         flow for flow in view.all_flows()
-        if flow.row.operator in ELEMENT and flow.row.place and flow.place.known
+        if flow.row.operator in ELEMENT and flow.row.place and flow.place.is_resolved
     ]  # fmt: skip
     for place in dict.fromkeys(names(flow.row.place) for flow in flows):
         yield place, [flow for flow in flows if names(flow.row.place) == place]

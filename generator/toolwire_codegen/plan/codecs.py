@@ -10,7 +10,7 @@ from ..ir.fields import EXPECTED
 from ..ir.scope import Scope
 from ..operators.base import Codec, Plain, Spot, X, as_it_is, held_field
 from ..operators.leaf import Leaf
-from ..resolve.telling import Told
+from ..resolve.telling import Question
 from .asking import Snaked, asked
 from .bound import (
     FIRST,
@@ -89,7 +89,7 @@ class ThroughLens(Codec):
     def __init__(
         self,
         lens: BoundLens,
-        question: Told,
+        question: Question,
         snaked: Snaked,
         partial: bool,
         alone: bool,

@@ -20,7 +20,7 @@ from ..resolve.intermediate import CALL, OPAQUE, RESULT, TEXT_BLOCK
 from ..resolve.paths import lens_names, must_be_there
 from ..resolve.signs import Sign
 from ..resolve.snaked import snaked
-from ..resolve.telling import Told, tell
+from ..resolve.telling import Question, tell
 from . import codecs
 from .bound import BoundLens, BoundUnion
 from .naming import Constants, Stems
@@ -261,13 +261,13 @@ class Resolver:
         one = self._union(inter_names, wire_names, pairs, scalars, opaque, at)
         return codecs.ThroughUnion(one, covered={*wire_names} <= worded)
 
-    def _question(self, pair: BoundLens, wire_names: list[str], alone: bool) -> Told:
+    def _question(self, pair: BoundLens, wire_names: list[str], alone: bool) -> Question:
         """What an object is asked for that one lens reads: where no other is, its constants."""
         questions = [] if alone else tell(self.wire, wire_names, [pair.lens.wire])
         if questions:
             return questions[-1]
         tags = [(key, v) for key, v in pair.wire_tags if not isinstance(v, tuple)]
-        return Told(pair.lens.wire, (tuple(Sign((key,), (v,)) for key, v in tags),))
+        return Question(pair.lens.wire, (tuple(Sign((key,), (v,)) for key, v in tags),))
 
     def union_between(
         self, inter: tuple[Shape, ...], wire: tuple[Shape, ...]

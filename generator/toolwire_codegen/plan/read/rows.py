@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from ... import ir
 from ...ir import Expr, Stmt
-from ...ir.fields import held
+from ...ir.fields import field_value
 from ...ir.scope import OURS, Scope
 from ...load.transform import Row
 from ...operators.base import Pairs
@@ -26,7 +26,7 @@ def _both(leaves: list[Leaf], nodes: list[Node]) -> Expr:
     """Has a field been read, and does more than one of its places have something?"""
     there = [ir.has(node.var, leaf.key) for leaf, node in zip(leaves, nodes, strict=True)]
     field = leaves[0].field
-    return ir.and_(*there, *(ir.has(held(field[:at]), key) for at, key in enumerate(field)))
+    return ir.and_(*there, *(ir.has(field_value(field[:at]), key) for at, key in enumerate(field)))
 
 
 def unlike(leaf: Leaf, value: Expr) -> Expr:

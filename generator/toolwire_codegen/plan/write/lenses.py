@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ... import ir
 from ...ir import Stmt
-from ...ir.fields import held
+from ...ir.fields import field_value
 from ...ir.trees import tree
 from ...operators.base import Pairs
 from ..arms import answering
@@ -94,7 +94,7 @@ class LensWriter:
             return [*self.writing.scope.body, ir.ret(tree(pairs))]
         if row is not None and row.targets and not row.targets[0].path:
             leaf = self.resolver.leaf(self.lens, row, row.targets[0])
-            field, scope = held(row.fields[0]), self.writing.scope
+            field, scope = field_value(row.fields[0]), self.writing.scope
             value = leaf.codec.encode(scope, field, self.writing.spot(leaf))
             return [*scope.body, ir.ret(value)]
         return []
