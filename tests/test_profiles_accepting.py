@@ -62,7 +62,7 @@ def test_what_goes_to_a_service_at_random_is_accepted(
 @drawing(60)
 @given(request=requests)
 def test_what_was_repaired_for_a_service_is_right(name: str, profile: str, request: Json) -> None:
-    known = format_module(name).ACCEPTS.of(profile).known_for(request)
+    known = format_module(name).ACCEPTS.of(profile).acceptance_for(request)
     once, changes = repaired(request, known, False)
     again, more = repaired(once, known, False)
     assert exactly(again, once) and more == []
@@ -97,7 +97,7 @@ def test_what_was_repaired_for_any_model_stays_as_it_is(name: str, profile: str 
         request = {"model": model, "messages": [{"role": "user", "content": "Hi!"}], **small}
         if effort is not None:
             request["reasoningEffort"] = effort
-        acceptance = accepts.known_for(request)
+        acceptance = accepts.acceptance_for(request)
         once, _ = repaired(request, acceptance, False)
         again, more = repaired(once, acceptance, False)
         assert exactly(again, once) and more == []

@@ -194,7 +194,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{RUNTIME}/showing.py",
         "test_stream_kept",
-        ("if slot is not None and not slot.told and slot.kind not in CALLS:", "if False:"),
+        ("if slot is not None and not slot.is_shown and slot.kind not in CALLS:", "if False:"),
         ("        form = {**news.get(\"$\", EMPTY), **overlay.get(\"$\", EMPTY)}\n",
          "        form = EMPTY\n"),
     ),

@@ -237,7 +237,7 @@ MUTANTS: list[Mutant] = [
         TESTS,
         ("    if _unsaid(tool, dialect):\n", "    if False:\n"),
         ('    if _unsaid({"strict": flag, **news}, dialect):\n', "    if False:\n"),
-        ('dialect.said and asked.get("strict") is None', "dialect.said"),
+        ('dialect.explicit and asked.get("strict") is None', "dialect.explicit"),
         ("if new != old and new[key] != old[key]:", "if new != old:"),
     ),
     *rows(
@@ -300,7 +300,7 @@ MUTANTS: list[Mutant] = [
             '        for key in {*found.get("names", ())} - {"letters", "longest"}:',
             "        for key in ():",
         ),
-        ('        for key in ("booleans", "said"):', '        for key in ("booleans",):'),
+        ('        for key in ("booleans", "explicit"):', '        for key in ("booleans",):'),
     ),
     *rows(
         f"{RUNTIME}/rule_files.py",

@@ -193,7 +193,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{RUNTIME}/closing.py",
         "test_stream_done test_stream_unopened test_stream_so_far",
-        ("    if said(w, (key,)) != text or", "    if"),
+        ("    if text_at(w, (key,)) != text or", "    if"),
         (" != text or key not in w or", " != text or"),
         (" or type(w[key]) is SoFar:\n", ":\n"),
     ),

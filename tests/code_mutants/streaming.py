@@ -67,10 +67,10 @@ UNTOLD = (
     *rows(
         f"{RUNTIME}/showing.py",
         "test_stream_once",
-        ("if slot not in s.unshown and not slot.told:", "if slot not in s.unshown:"),
-        ("        slot.told = not slot.kind\n", ""),
-        ("if not (waited or slot.told):", "if not waited:"),
-        ("    slot.kind, slot.told = kind, False\n", "    slot.kind = kind\n"),
+        ("if slot not in s.unshown and not slot.is_shown:", "if slot not in s.unshown:"),
+        ("        slot.is_shown = not slot.kind\n", ""),
+        ("if not (waited or slot.is_shown):", "if not waited:"),
+        ("    slot.kind, slot.is_shown = kind, False\n", "    slot.kind = kind\n"),
     ),
     *rows(
         f"{RUNTIME}/partial.py",
@@ -296,7 +296,7 @@ RUNS = [
     *rows(
         f"{RUNTIME}/assembly.py",
         "test_stream_latest",
-        ("    if not value:\n        return held(w, key, tags)\n", ""),
+        ("    if not value:\n        return opened_object(w, key, tags)\n", ""),
     ),
     *rows(
         f"{RUNTIME}/usage.py",
@@ -614,7 +614,7 @@ UNNAMED = [
     *rows(
         f"{RUNTIME}/showing.py",
         "test_custom_tools",
-        ("    if not (waited or slot.told):\n", "    if True:\n"),
+        ("    if not (waited or slot.is_shown):\n", "    if True:\n"),
         ("    if waited:\n        s.unshown.remove(slot)\n", ""),
     ),
     *rows(

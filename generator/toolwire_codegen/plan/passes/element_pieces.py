@@ -249,7 +249,7 @@ class ElementPieces:
             shows = ir.and_(SHOWS_CALLS, shows)
         else:
             # The long way notes that the first of it has been shown.
-            untold = ir.and_(shows, ir.not_(ir.Filled(slot_part(owner, "told"))))
+            untold = ir.and_(shows, ir.not_(ir.Filled(slot_part(owner, "is_shown"))))
             find.append(ir.if_((untold, [UNSAID])))
         if begun_otherwise(self.state, blocks, rows, row):
             # It says what kind of block this is, once that can be told.

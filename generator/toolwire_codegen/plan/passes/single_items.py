@@ -17,7 +17,7 @@ INDEX, ITEM = ir.var("index"), ir.var("item")
 class SingleItem:
     """What a short way asks of an event with one item, and of what in the item says nothing.
 
-    ``items`` is the row of the list, ``holder`` that of the object in which pieces stand, ``held``
+    ``items`` is the row of the list, ``holder`` that of the object in which pieces stand, ``obj``
     that object.
     """
 
@@ -74,7 +74,7 @@ class SingleItem:
         slot = ir.var("slot")
         body = [
             ir.let("slot", slot_of(step, INDEX)),
-            ir.ret(ir.arr(slot_part(slot, "known"), slot_part(slot, "quiet"))),
+            ir.ret(ir.arr(slot_part(slot, "known_keys"), slot_part(slot, "quiet"))),
         ]
         doc = "What an item has told: its keys, and those of them that say nothing yet."
         return self.pieces.table(

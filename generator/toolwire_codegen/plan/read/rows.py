@@ -236,7 +236,7 @@ class RowReader:
     def _put(self, scope: Scope, path: tuple[str, ...], value: Expr) -> None:
         if self.begun.setdefault(path[0], path) != path:
             # Another row may have made the object already.
-            holder = ir.runtime("held", ir.var("x"), ir.const(path[0]), ir.const({}))
+            holder = ir.runtime("opened_object", ir.var("x"), ir.const(path[0]), ir.const({}))
             scope.add(ir.put(holder, path[-1], value))
             return
         for key in reversed(path[1:]):

@@ -47,7 +47,7 @@ class Beginner:
             made = record_of(self.state, place, path[end:])
             if made is None:
                 tags = ir.const(self.state.whole_tags(place))
-                w = ir.runtime("held", w, ir.const(key), tags)
+                w = ir.runtime("opened_object", w, ir.const(key), tags)
             else:
                 w = ir.runtime("last_of", w, ir.const(key), ir.const(made))
         return w

@@ -97,7 +97,7 @@ class BlockPlanner:
         # Records of a list that are the text have events of their own, which check them.
         plain = ir.and_(ir.present(text), ir.isnt(text, "string"))
         bad = [] if element.listed else [(plain, [ir.fail("a string", value, key)])]
-        noted = ir.SetMember(slot, "told", ir.const(True))
+        noted = ir.SetMember(slot, "is_shown", ir.const(True))
         begun = [ir.if_((ir.Filled(found), [shows]), otherwise=self.marked(element, slot))]
         if element.rather:
             return [*begun, *self._rest(element, slot, value, value, ())]
@@ -177,7 +177,7 @@ class BlockPlanner:
             piece = delta(element.kind, slot_part(slot, "call"), text)
             shows.append(ir.if_((ir.and_(begun, ir.Filled(text)), [ir.append(OUT, piece)])))
         return [
-            ir.SetMember(slot, "told", ir.const(True)),
+            ir.SetMember(slot, "is_shown", ir.const(True)),
             ir.if_((SHOWS_CALLS, shows)),
         ]
 
@@ -185,7 +185,7 @@ class BlockPlanner:
     def _text(element: Element, w: Expr) -> Expr:
         """The text that an element has so far."""
         if element.listed:
-            return ir.runtime("said", w, ir.const(element.text))
+            return ir.runtime("text_at", w, ir.const(element.text))
         return lookup(w, element.text)
 
     def rest(
@@ -256,7 +256,7 @@ class BlockPlanner:
         reading = self.state.reader(blocks)
         texts = [element for element in blocks.elements if not element.is_call]
         # A text with anything in it has been shown piece by piece.
-        unshown = ir.and_(ir.not_(ir.Filled(slot_part(slot, "told"))), *(
+        unshown = ir.and_(ir.not_(ir.Filled(slot_part(slot, "is_shown"))), *(
             ir.not_(ir.and_(ir.eq(kind, element.kind), ir.Filled(self._text(element, w))))
             for element in texts if not element.rather
         ))  # fmt: skip
@@ -276,7 +276,7 @@ class BlockPlanner:
     def _marked(element: Element, slot: Expr, unless: Stmt) -> tuple[Expr, list[Stmt]]:
         """Show that a text is marked whose marked pieces say nothing; what else is done then."""
         path = ir.const(element.marked)
-        unsaid = ir.not_(ir.Filled(ir.runtime("said", slot_part(slot, "w"), path)))
+        unsaid = ir.not_(ir.Filled(ir.runtime("text_at", slot_part(slot, "w"), path)))
         mark = ir.runtime("show_mark", S, slot, path, ir.const(element.mark))
         return ir.and_(ir.eq(slot_part(slot, "kind"), "text"), unsaid), [ir.do(mark), unless]
 
@@ -329,7 +329,7 @@ class BlockPlanner:
         event = delta(element.kind, number, value, element.mark_at(path))
         shows: list[Stmt] = [ir.append(OUT, event)]
         if not element.is_call:
-            shows.append(ir.SetMember(slot, "told", ir.const(True)))
+            shows.append(ir.SetMember(slot, "is_shown", ir.const(True)))
         return ir.and_(*conditions), shows
 
     @staticmethod

@@ -189,7 +189,7 @@ class StreamPlanner:
             if kind.event in self.stream.ending:
                 steps = [*steps, ir.SetMember(S, "finished", ir.const(True))]
         if kind.key and steps:
-            inner = ir.runtime("held_alone", S, E, ir.const(kind.key))
+            inner = ir.runtime("event_object", S, E, ir.const(kind.key))
             return [ir.let(ir.name_of(E), inner), *steps, *self.failing.named(kind, arms)]
         return steps
 
