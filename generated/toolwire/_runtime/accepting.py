@@ -88,7 +88,7 @@ class Accepts:
             self._acceptance = Acceptance(self.format, self.data)
         return self._acceptance
 
-    def known_for(self, request: Json) -> Acceptance:
+    def acceptance_for(self, request: Json) -> Acceptance:
         """The same for the model that a request names; many ask for the same few models."""
         model, acceptance = request.get("model"), self.acceptance
         if type(model) is not str or not model:
@@ -161,7 +161,7 @@ def _served(request: Json, accepts: Accepts, strict: bool) -> tuple[Json, list[L
     """A request that breaks no rule, in the wire's dialects, and in the words of a service."""
     model = request.get("model")
     acceptance = accepts.by_model.get(model) if type(model) is str else None
-    request, changes = (acceptance or accepts.known_for(request)).accepted(request, strict)
+    request, changes = (acceptance or accepts.acceptance_for(request)).accepted(request, strict)
     tools = request.get("tools")
     if request.get("responseSchema") or (tools and not stays(accepts.dialects, tools)):
         request, changes = _lowered(request, changes, accepts, strict)

@@ -291,7 +291,7 @@ class Elements(Outlet):
         for path in {framing.blocks, *(lane.blocks for lane in framing.lanes.values())}:
             if inside(rest, *path):  # what is empty there has not been told
                 rest = beside(rest, path)
-        for lane in framing.kept:
+        for lane in framing.bare_lanes:
             rest = self._keep(lane, rest)
         news = difference(rest, self.sent, framing.appended)
         news = as_a_whole(news, body, framing.usage)

@@ -118,7 +118,7 @@ class Framing(NamedTuple):
     #: what is of no such kind. In events of the body's shape these may be lists in places of texts
     lanes: Mapping[str, Lane] = EMPTY
     #: lists of elements with events of their own that are no blocks
-    kept: tuple[Lane, ...] = ()
+    bare_lanes: tuple[Lane, ...] = ()
     #: the event of a reply that failed, where that is not simply its body
     failed: Callable[[Json], Json] | None = None
     #: where `unsaid` stands, if not at the first place that may say why a reply ended
