@@ -160,8 +160,8 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{RUNTIME}/closing.py",
         TESTS,
-        ("        numbers = [key[0](item, at) for at, item in enumerate(items)]\n",
-         "        numbers = [*range(len(items))]\n"),
+        ("    numbers = [key[0](item, at) for at, item in enumerate(items)] if key else",
+         "    numbers = [*range(len(items))] if key else"),
     ),
     *rows(
         f"{COMPILER}/plan/streams/parts.py",

@@ -131,10 +131,7 @@ def take_whole(
     slots: Places = s.root.lists.setdefault(".".join(path), Places())
     found = inside(reply, *path)
     items = [item for item in found if type(item) is dict] if type(found) is list else []
-    if key:
-        numbers = [key[0](item, at) for at, item in enumerate(items)]
-    else:
-        numbers = _met(slots, items)
+    numbers = [key[0](item, at) for at, item in enumerate(items)] if key else _met(slots, items)
     for number, item in zip(numbers, items, strict=True):
         slot = slots.get(number)
         events: list[Json] = []

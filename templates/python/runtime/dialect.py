@@ -224,9 +224,10 @@ def _limited(nodes: list[Json], dialect: Dialect) -> bool:
     for node in nodes:
         if type(node) is not dict:
             continue
-        if not words.isdisjoint(node):
-            if not all(dialect.allows(key, node[key]) for key in words & node.keys()):
-                return False
+        if not words.isdisjoint(node) and not all(
+            dialect.allows(key, node[key]) for key in words & node.keys()
+        ):
+            return False
         if fits is not None and "properties" in node and not all(map(fits, node["properties"])):
             return False
     return True
