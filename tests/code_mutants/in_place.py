@@ -12,7 +12,7 @@ MUTANTS: list[Mutant] = [
         ("    if type(only) is not dict or type(only.get(key))", "    if type(only.get(key))"),
         (" or len(only) != len(tags) + 1:\n        return items", ":\n        return items"),
         (" if tags.items() <= only.items() else items", ""),
-        ("return _held_alone(items, key, tags, list)", "return _held_alone(items, key, tags, str)"),
+        ("return _only_item(items, key, tags, list)", "return _only_item(items, key, tags, str)"),
         (" or item.get(key) not in words:", ":"),
         ("    return bool(items)\n", "    return True\n"),
     ),

@@ -544,7 +544,7 @@ MUTANTS: list[Mutant] = [
         "test_sequences",
         ("    return text if type(text) is str else items\n", "    return text\n"),
         (
-            'text = blocks if blocks is items else _held_alone(blocks, "text", part, str)',
+            'text = blocks if blocks is items else _only_item(blocks, "text", part, str)',
             "text = blocks",
         ),
     ),

@@ -216,7 +216,7 @@ MUTANTS: list[Mutant] = [
         ("    with suppress(RecursionError):", "    with suppress():"),
         ("or name not in names else", "else"),
         ("            if other in value:", "            if False:"),
-        ("self.given(item, self.said_of.member(schema, name), where)", "item"),
+        ("self.given(item, self.queries.member(schema, name), where)", "item"),
         ("self.given(item, item_of(schema, at), f", "(item, item_of(schema, at), f"),
     ),
     *rows(

@@ -499,7 +499,7 @@ UNNAMED = [
         (" and not named:", ":"),
         ("        if named:\n", "        if False:\n"),
         ('"" if not raw else None', "None"),
-        ('EVENT in form and _as_told(event["error"], form[EVENT])', "EVENT in form"),
+        ('EVENT in form and _is_as_shown(event["error"], form[EVENT])', "EVENT in form"),
         ("bool(same and ", "bool(same or "),
         ("    s.failed = True\n", ""),
         ('    if s.out and s.out[-1]["kind"] == "error":\n', "    if False:\n"),

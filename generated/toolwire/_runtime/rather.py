@@ -18,7 +18,7 @@ from .values import parts_of_text, text_of_parts
 Json = Any
 
 
-def said_rather(
+def form_of_rather(
     form: Form, field: str, key: str, usual: Json, other: Json, text: str,
     tags: dict[str, Any], path: list[str],
 ) -> Form:  # fmt: skip

@@ -14,7 +14,7 @@ from ..resolve.beginning import kind_of
 from ..resolve.format import ResolvedProject
 from ..resolve.paths import Shapes, is_list, lists, records, types
 from ..resolve.problems import Problems, quoted
-from ..resolve.spelled import respelled, said_at_end
+from ..resolve.spelled import respelled, rows_at_end
 from ..resolve.streaming import has_inside, walk
 from .stream_coverage import ELEMENT, begun_by_pieces
 from .stream_shaped import shaped
@@ -66,7 +66,7 @@ def _pieces(
     note = f"`{event}` is about one element" + ("" if subject else ": its rows are of its arms")
     spells = any(flow.row.operator == "open" and flow.row.record for flow in flows)
     beside = [row for rows in arms for row in (
-        respelled(rows) if spells else said_at_end(view.wire, view.stream, rows)
+        respelled(rows) if spells else rows_at_end(view.wire, view.stream, rows)
     )]  # fmt: skip
     alone = [flow for flow in flows if flow.row not in beside and not flow.row.is_const]
     for flow in flows:

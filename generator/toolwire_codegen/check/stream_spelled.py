@@ -8,7 +8,7 @@ from ..load.stream import UNNAMED, Step, StreamRow, names
 from ..resolve.format import ResolvedProject
 from ..resolve.paths import Path, lists, must_be_there, records
 from ..resolve.problems import Problem, Problems, quoted
-from ..resolve.spelled import found_by, respelled, said_at_end
+from ..resolve.spelled import found_by, respelled, rows_at_end
 from ..resolve.streaming import has_inside, subject, walk
 from .stream_coverage import ELEMENT
 from .stream_sent import filled
@@ -187,7 +187,7 @@ def unsaid(project: ResolvedProject) -> Problems:
     for view in streams(project):
         for flow in view.all_flows():
             row, rows = flow.row, flow.rows
-            if flow.is_resolved and row in said_at_end(view.wire, view.stream, rows):
+            if flow.is_resolved and row in rows_at_end(view.wire, view.stream, rows):
                 yield from _unsaid_at_end(view, flow, row)
             spells = row.operator == "open" and row.record and not row.source and not rows.arm
             if not spells or not flow.is_resolved or row.record not in view.wire.defs:

@@ -34,7 +34,7 @@ class SingleItem:
 
         ``fits``: what is asked of the object; ``known_rows`` are looked at elsewhere.
         """
-        keys_of_item = ir.Item(self._keys_said(), INDEX)
+        keys_of_item = ir.Item(self._key_table(), INDEX)
         keys, quiet = ir.var("keys_of_item"), ir.var("quiet_of_item")
         return [
             ir.Unpack((ir.name_of(ITEM),), ir.get(E, self.items.source[0])),
@@ -68,7 +68,7 @@ class SingleItem:
         keys = [row.source[1] for row in own if len(row.source) == 2]
         return [ir.missing(ir.opt(ITEM, key)) for key in keys]
 
-    def _keys_said(self) -> Expr:
+    def _key_table(self) -> Expr:
         """The table of what each item has told: its keys, and those that said nothing yet."""
         step = self.items.place[-1]
         slot = ir.var("slot")

@@ -8,7 +8,7 @@ from ...resolve.paths import records
 from ...resolve.streaming import shapes_at
 from ...resolve.telling import taken_before
 from ..asking import asked
-from ..unread import kept_required, unread_absents
+from ..unread import required_overlay_keys, unread_absents
 from .converted import as_read
 from .shown import Blocks, Element, Path
 from .state import (
@@ -70,7 +70,7 @@ class BlockPlanner:
         tags = [key for key, _ in element.lens.wire_tags]
         names = self.state.names_constant([*tags, *(path[0] for path in paths if len(path) == 1)])
         whole, value = value, self._beside(paths, value)
-        keys = kept_required(self.resolver, element.lens) if element.lens.lens.own else []
+        keys = required_overlay_keys(self.resolver, element.lens) if element.lens.lens.own else []
         usual = unread_absents(self.resolver, element.lens) if keys else {}
         usual |= element.absent
         args = [ir.const({key: "" for key in keys if key not in usual})]
@@ -81,7 +81,7 @@ class BlockPlanner:
 
     def marked(self, element: Element, slot: Expr) -> list[Stmt]:
         """Say whose a block is that goes to its own wire alone, where nothing else will say it."""
-        if not element.lens.lens.own or kept_required(self.resolver, element.lens):
+        if not element.lens.lens.own or required_overlay_keys(self.resolver, element.lens):
             return []
         own = ir.const({"$": {"own": True}})
         return [ir.do(ir.runtime("show_overlay", S, slot, ir.FormatName(), own))]
@@ -105,7 +105,7 @@ class BlockPlanner:
             *begun,
             ir.assign(text, self._text(element, value)),
             ir.if_(*bad, (ir.Filled(text), [piece, noted])),
-            *([self._said_more(element, slot, ir.const({}), value, element.marked, ())]
+            *([self._more_of_text(element, slot, ir.const({}), value, element.marked, ())]
               if element.marked else []),
         ]  # fmt: skip
 
@@ -122,9 +122,9 @@ class BlockPlanner:
     ) -> list[Stmt]:  # fmt: skip
         """Show what the texts of a block below a path say more than what has been told of them."""
         ways = [way for way in element.ways if way[: len(path)] == path]
-        return [self._said_more(element, slot, w, final, way, path) for way in ways]
+        return [self._more_of_text(element, slot, w, final, way, path) for way in ways]
 
-    def _said_more(
+    def _more_of_text(
         self, element: Element, slot: Expr, w: Expr, final: Expr, way: Path, path: Path
     ) -> Stmt:  # fmt: skip
         """Show what a text in pieces, below a path, says more than what has been told of it."""
@@ -206,7 +206,7 @@ class BlockPlanner:
         whole, above = ir.obj([(path[-1], text)]), path[:-1]
         branches = [
             (ir.eq(slot_part(slot, "kind"), element.kind),
-             [self._said_more(element, slot, w, whole, path, above)])
+             [self._more_of_text(element, slot, w, whole, path, above)])
             for element in blocks.grown(path, record)
         ]  # fmt: skip
         return [ir.if_(*branches)] if branches else []

@@ -167,7 +167,7 @@ class MirrorPlanner:
                 show = self._alike_text(row, value, kind, path, shows)
                 self.state.scope.add(*self.state.append(row, w, name, value, ""), show)
                 return
-            args = self.shown.said_of((*path, name))
+            args = self.shown.beside_first_piece((*path, name))
             begun = ir.do(ir.runtime("show_text", S, value, ir.const(kind), *args))
             there = ir.and_(ir.Filled(value), *([shows] if shows is not None else []))
             # An empty text is shown once: it is a block too.

@@ -13,7 +13,7 @@ from ..failures import rewords
 from ..landing import land
 from ..resolve import Resolver
 from ..returned import rejoins, shows
-from ..unread import kept_deeper, kept_required, unread_absents
+from ..unread import deeper_overlay_places, required_overlay_keys, unread_absents
 from .cases import CaseWriter
 from .new_object import NewObject
 from .refused import Refused
@@ -53,14 +53,14 @@ class LensWriter:
         if self.bound.keeps or self.writing.scope.forms:
             prelude.append(ir.Own(self._uses_form(body)))
         if lens.own:
-            keys = kept_required(self.resolver, self.bound)
+            keys = required_overlay_keys(self.resolver, self.bound)
             left_out = unread_absents(self.resolver, self.bound)
             ours = [
                 ir.runtime("excused", OWN, ir.const(key)) if key in left_out
                 else ir.has(OWN, key)
                 for key in keys
             ]  # fmt: skip
-            deeper = kept_deeper(self.resolver, self.bound)
+            deeper = deeper_overlay_places(self.resolver, self.bound)
             ours += [ir.runtime("stands_at", OWN, ir.const(".".join(path))) for path in deeper]
             foreign = ir.or_(ir.missing(OWN), *map(ir.not_, ours))
             prelude.append(ir.if_((foreign, [ir.ret(ir.const(None))])))
