@@ -34,7 +34,7 @@ from ._runtime.accepting import (
     name_back,
     renamed_in,
 )
-from ._runtime.aliases import said_once, say_once, show_alike, show_records
+from ._runtime.aliases import block_of_aliases, say_once, show_alike, show_records
 from ._runtime.alike import Like, remember
 from ._runtime.apart import keep_apart, rejoined
 from ._runtime.arguments import arguments_from_text, cut_again, cut_short, text_from_arguments
@@ -115,7 +115,7 @@ from ._runtime.sending import Sender
 from ._runtime.sent import aencoded, encoded
 from ._runtime.showing import begin, first_piece, show_call, show_later, show_text
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
-from ._runtime.tool_kinds import as_it_was, with_kept, with_others, with_usual
+from ._runtime.tool_kinds import as_it_was, with_old_names, with_others, with_usual
 from ._runtime.usage import show_usage
 from ._runtime.values import (
     as_it_came,
@@ -2657,7 +2657,7 @@ def _decode_assistant_message_from_reply_message(w: Json, calls: Calls) -> Assis
     del rest["role"]
     blocks: Json = []
     if not KEYS_LIKE_REASONING_CONTENT.isdisjoint(w):
-        blocks.extend(said_once(w, rest, FORMAT, ALIASES_OF_REASONING_CONTENT))
+        blocks.extend(block_of_aliases(w, rest, FORMAT, ALIASES_OF_REASONING_CONTENT))
     if type(content := w.get("content")) is str and content:
         blocks.append({"kind": "text", "text": content})
         del rest["content"]
@@ -2774,7 +2774,7 @@ def _encode_request_to_chat_request(x: Json, hidden: set[str]) -> Json:
             ) == tool_choice:
                 wire_tool_choice = spelled
             else:
-                wire_tool_choice = with_kept(wire_tool_choice, x, spelled, TOOL_REFERENCES)
+                wire_tool_choice = with_old_names(wire_tool_choice, x, spelled, TOOL_REFERENCES)
                 wire_tool_choice = with_rest(
                     wire_tool_choice,
                     with_usual(spelled, TOOL_REFERENCES),

@@ -42,7 +42,7 @@ from ._runtime.errors import (
     unwritten,
 )
 from ._runtime.failures import classed, reworded
-from ._runtime.flagged import parts_flagged, said_flagged, text_of_kinds
+from ._runtime.flagged import form_of_flagged, parts_flagged, text_of_kinds
 from ._runtime.foreign import foreign, has_more
 from ._runtime.framing import Framing, Repeats
 from ._runtime.in_place import string_or_list
@@ -90,7 +90,7 @@ from ._runtime.overlay import (
 from ._runtime.pairing import paired, told_apart
 from ._runtime.pieces import Pieces, built, items, owned, start_pieces
 from ._runtime.pointing import Place, lose
-from ._runtime.rather import parts_rather, said_rather, show_either, show_rest_of
+from ._runtime.rather import form_of_rather, parts_rather, show_either, show_rest_of
 from ._runtime.reply_losses import reworded_losses
 from ._runtime.sending import Sender
 from ._runtime.sent import aencoded, encoded
@@ -107,7 +107,7 @@ from ._runtime.showing import (
 from ._runtime.spreading import spread_losses
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.thoughts import shown
-from ._runtime.tool_kinds import as_it_was, with_kept, with_others, with_usual
+from ._runtime.tool_kinds import as_it_was, with_old_names, with_others, with_usual
 from ._runtime.usage import show_usage
 from ._runtime.values import (
     as_it_came,
@@ -1110,7 +1110,7 @@ def _decode_text_block_from_assistant_item(w: Json) -> TextBlock:
     if our_text != text:
         form = {"text": {"as": text}}
     if refusal is not None:
-        form = said_flagged(our_text, form, "text", text, PIECES_OF_CONTENT)
+        form = form_of_flagged(our_text, form, "text", text, PIECES_OF_CONTENT)
     x: TextBlock = {"kind": "text", "text": our_text}
     if refusal is not None:
         x["refusal"] = refusal
@@ -1144,7 +1144,7 @@ def _decode_reasoning_block_from_reasoning_item(w: Json) -> ReasoningBlock:
     content = w.get("content")
     text_rather = text_of_parts(content, {"type": "reasoning_text"}, ["text"]) if content else None
     if text_rather:
-        form = said_rather(
+        form = form_of_rather(
             form,
             "text",
             "content",
@@ -2525,7 +2525,7 @@ def _decode_text_block_from_output_message(w: Json, place: int) -> TextBlock:
     ) != text:
         form = {"text": {"as": text}}
     if refusal is not None:
-        form = said_flagged(our_text, form, "text", text, PIECES_OF_CONTENT)
+        form = form_of_flagged(our_text, form, "text", text, PIECES_OF_CONTENT)
     x: TextBlock = {"kind": "text", "text": our_text}
     if refusal is not None:
         x["refusal"] = refusal
@@ -2569,7 +2569,7 @@ def _decode_reasoning_block_from_output_reasoning(w: Json, place: int) -> Reason
     content = w.get("content")
     text_rather = text_of_parts(content, {"type": "reasoning_text"}, ["text"]) if content else None
     if text_rather:
-        form = said_rather(
+        form = form_of_rather(
             form,
             "text",
             "content",
@@ -2782,7 +2782,7 @@ def _encode_request_to_responses_request(x: Json) -> Json:
             ) == tool_choice:
                 wire_tool_choice = spelled
             else:
-                wire_tool_choice = with_kept(wire_tool_choice, x, spelled, TOOL_REFERENCES)
+                wire_tool_choice = with_old_names(wire_tool_choice, x, spelled, TOOL_REFERENCES)
                 wire_tool_choice = with_rest(
                     wire_tool_choice,
                     with_usual(spelled, TOOL_REFERENCES),

@@ -80,7 +80,7 @@ from ._runtime.overlay import (
 from ._runtime.pairing import paired, told_apart
 from ._runtime.pieces import JsonPieces, Pieces, built, owned, settle, start_json, start_pieces
 from ._runtime.pointing import Place, lose
-from ._runtime.rather import parts_rather, said_rather, show_either, show_rest_of
+from ._runtime.rather import form_of_rather, parts_rather, show_either, show_rest_of
 from ._runtime.sending import Sender
 from ._runtime.sent import aencoded, encoded
 from ._runtime.showing import (
@@ -728,7 +728,7 @@ def _decode_reasoning_block(w: Json) -> ReasoningBlock:
     dreamt = w.get("dreamt")
     text_rather = text_of_parts(dreamt, {"type": "image"}, ["words"]) if dreamt else None
     if text_rather:
-        form = said_rather(
+        form = form_of_rather(
             form, "text", "dreamt", text, dreamt, text_rather, {"type": "image"}, ["words"]
         )
         our_text = text_rather

@@ -38,7 +38,7 @@ from ._runtime.errors import (
     report,
     unwritten,
 )
-from ._runtime.flagged import parts_flagged, said_flagged, text_of_kinds
+from ._runtime.flagged import form_of_flagged, parts_flagged, text_of_kinds
 from ._runtime.foreign import foreign, has_more
 from ._runtime.framing import Framing, text_of_one, without
 from ._runtime.issued import claim
@@ -542,7 +542,7 @@ def _decode_text_block(w: Json) -> TextBlock:
     if ([{"sort": "line", "sources": [], "words": our_text}] if our_text else []) != text:
         form = {"text": {"as": text}}
     if refusal is not None:
-        form = said_flagged(our_text, form, "text", text, PIECES_OF_LINES)
+        form = form_of_flagged(our_text, form, "text", text, PIECES_OF_LINES)
     x: TextBlock = {"kind": "text", "text": our_text}
     if refusal is not None:
         x["refusal"] = refusal

@@ -22,7 +22,7 @@ from ._runtime.accepting import (
     name_back,
     renamed_in,
 )
-from ._runtime.aliases import said_once, say_once, show_alike, show_records
+from ._runtime.aliases import block_of_aliases, say_once, show_alike, show_records
 from ._runtime.alike import Like, remember
 from ._runtime.arguments import arguments_from_text, cut_again, cut_short, text_from_arguments
 from ._runtime.assembly import (
@@ -80,7 +80,7 @@ from ._runtime.sending import Sender
 from ._runtime.sent import aencoded, encoded
 from ._runtime.showing import begin, first_piece, show_call, show_later, show_text
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
-from ._runtime.tool_kinds import as_it_was, with_kept, with_others, with_usual
+from ._runtime.tool_kinds import as_it_was, with_old_names, with_others, with_usual
 from ._runtime.usage import show_usage
 from ._runtime.values import (
     as_it_came,
@@ -663,7 +663,7 @@ def _decode_assistant_message(w: Json, calls: Calls) -> AssistantMessage:
     del rest["role"]
     blocks: Json = []
     if not KEYS_LIKE_THOUGHT.isdisjoint(w):
-        blocks.extend(said_once(w, rest, FORMAT, ALIASES_OF_THOUGHT))
+        blocks.extend(block_of_aliases(w, rest, FORMAT, ALIASES_OF_THOUGHT))
     if type(text := w.get("text")) is str:
         blocks.append({"kind": "text", "text": text})
         del rest["text"]
@@ -1140,7 +1140,7 @@ def _encode_request_to_ask(x: Json, hidden: set[str]) -> Json:
             ) == tool_choice:
                 choice = spelled
             else:
-                choice = with_kept(choice, x, spelled, TOOL_REFERENCES)
+                choice = with_old_names(choice, x, spelled, TOOL_REFERENCES)
                 choice = with_rest(
                     choice, with_usual(spelled, TOOL_REFERENCES), ["mode", "name", "sort", "tools"]
                 )
