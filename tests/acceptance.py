@@ -18,7 +18,7 @@ Spoken = tuple[str, list[str]]
 def pairing(turns: Iterable[Spoken]) -> Iterator[str]:
     """Calls are answered by what comes right behind them, each once; no id is used twice."""
     open_: list[str] = []
-    seen: set[str] = set()
+    used_ids: set[str] = set()
     for kind, ids in turns:
         if kind == "results":
             for id_ in ids:
@@ -32,9 +32,9 @@ def pairing(turns: Iterable[Spoken]) -> Iterator[str]:
             open_ = []
         if kind == "calls":
             for id_ in ids:
-                if id_ in seen:
+                if id_ in used_ids:
                     yield f"two calls have the id {id_!r}"
-                seen.add(id_)
+                used_ids.add(id_)
             open_ = [*ids]
     if open_:
         yield f"calls without a result: {open_}"
@@ -115,7 +115,7 @@ def nodes(schema: Json, depth: int = 0) -> Iterator[tuple[Json, int]]:
             yield from nodes(held_there, depth)
 
 
-def held(schema: Json) -> Iterator[str]:
+def oversized(schema: Json) -> Iterator[str]:
     """Why no model of OpenAI is held to a schema: its guide to structured outputs counts them."""
     found = [*nodes(schema)]
     names = [name for one, _ in found for name in one.get("properties", ())]

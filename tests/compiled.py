@@ -36,7 +36,7 @@ class Package:
     def __init__(self, folder: Path, name: str, lay_out: Callable[[str], str] = str) -> None:
         self.folder, self.name, self.count = folder / name, name, 0
         self.lay_out = lay_out
-        self._known: dict[int, tuple[Project, dict[str, ResolvedFormat]]] = {}
+        self._resolved: dict[int, tuple[Project, dict[str, ResolvedFormat]]] = {}
         runtime = self.folder / "_runtime"
         runtime.mkdir(parents=True)
         for path in (TEMPLATES / "runtime").glob("*.py"):
@@ -55,12 +55,12 @@ class Package:
     ) -> tuple[str, ModuleType]:
         """Plan, render and import one format of a project: its text, and the module."""
         self._add_codecs(format_name, project.formats[format_name].codecs)
-        if id(project) not in self._known:
-            if len(self._known) > FEW:
-                self._known.clear()
+        if id(project) not in self._resolved:
+            if len(self._resolved) > FEW:
+                self._resolved.clear()
             formats = {one.name: one for one in resolve(project).formats}
-            self._known[id(project)] = project, formats
-        module = plan_format(self._known[id(project)][1][format_name], passes)
+            self._resolved[id(project)] = project, formats
+        module = plan_format(self._resolved[id(project)][1][format_name], passes)
         text = render_format(ENVIRONMENT, module, RUNTIME, self.lay_out)
         self.count += 1
         stem = f"adapter_{self.count}"
@@ -85,12 +85,12 @@ def undefined_names(module: ModuleType) -> set[str]:
     while todo:
         code = todo.pop()
         todo += [const for const in code.co_consts if isinstance(const, CodeType)]
-        unknown = {name for name in code.co_names if not _known(module, name)}
+        unknown = {name for name in code.co_names if not _is_defined(module, name)}
         for step in dis.get_instructions(code) if unknown else ():
             missing |= {step.argval} if step.opname == "LOAD_GLOBAL" else set()
-    return {name for name in missing if not _known(module, name)}
+    return {name for name in missing if not _is_defined(module, name)}
 
 
-def _known(module: ModuleType, name: str) -> bool:
+def _is_defined(module: ModuleType, name: str) -> bool:
     """Whether a name is defined, or is mostly that of a method: nothing of ours is called so."""
     return any(hasattr(one, name) for one in (module, builtins, dict, list, str, set))

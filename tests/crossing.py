@@ -70,8 +70,8 @@ class Crossing:
             fault = fault or refusal(name, "request", body)
         if fault:
             self.faults[fault] += 1
-        said = part(name, "accepts" if profile is None else f"profiles.{profile}")
-        self.faults.update(f"the API refuses {why}" for why in said.breaches(body))
+        api = part(name, "accepts" if profile is None else f"profiles.{profile}")
+        self.faults.update(f"the API refuses {why}" for why in api.breaches(body))
 
 
 def crossings(source: str, bodies: Iterable[Json], own: bool = False) -> dict[str, Crossing]:

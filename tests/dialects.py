@@ -122,16 +122,16 @@ def recorded(corpus: Path) -> list[Json]:
     found: dict[str, Json] = {}
     for path in sorted(corpus.glob("*.jsonl")):
         for line in path.read_text(encoding="utf-8").splitlines():
-            for schema in _held(json.loads(line).get("request")):
+            for schema in _schemas_in(json.loads(line).get("request")):
                 found.setdefault(json.dumps(schema), schema)
     return list(found.values())
 
 
-def _held(value: Json) -> Iterator[Json]:
+def _schemas_in(value: Json) -> Iterator[Json]:
     """The schemas in the tools of a body."""
     if isinstance(value, list):
         for item in value:
-            yield from _held(item)
+            yield from _schemas_in(item)
     elif isinstance(value, dict):
         for key, item in value.items():
             if key in HOLDERS and isinstance(item, dict):
@@ -139,7 +139,7 @@ def _held(value: Json) -> Iterator[Json]:
             elif key == "inputSchema" and isinstance(item, dict):
                 yield item.get("json", item)
             else:
-                yield from _held(item)
+                yield from _schemas_in(item)
 
 
 def table(schemas: Iterable[Json]) -> tuple[list[str], int]:
@@ -147,10 +147,10 @@ def table(schemas: Iterable[Json]) -> tuple[list[str], int]:
     kinds = ("as it is", "lowered", "losses", "refused", "crashed", "rejected")
     lines = [f"{'':32}" + "".join(f"{kind:>10}" for kind in kinds)]
     faults: list[str] = []
-    known = list(schemas)
+    all_schemas = list(schemas)
     for name, dialect in all_dialects():
         counts: Counter[str] = Counter()
-        for schema in known:
+        for schema in all_schemas:
             kind, what = outcome(name, dialect, schema)
             counts[kind] += 1
             if kind in ("crashed", "rejected"):

@@ -25,7 +25,7 @@ names = st.sampled_from(NAMES)
 name_lists = st.lists(names, max_size=3, unique=True)
 
 
-def _said(inner: st.SearchStrategy[Json]) -> dict[str, st.SearchStrategy[Json]]:
+def _keywords(inner: st.SearchStrategy[Json]) -> dict[str, st.SearchStrategy[Json]]:
     """The keywords of draft 2020-12 and their values."""
     some = st.lists(inner, min_size=1, max_size=3)
     named = st.dictionaries(names, inner, max_size=3)
@@ -112,9 +112,11 @@ def _older(inner: st.SearchStrategy[Json]) -> dict[str, st.SearchStrategy[Json]]
     }
 
 
-def _objects(said: dict[str, st.SearchStrategy[Json]]) -> st.SearchStrategy[Json]:
+def _objects(keywords: dict[str, st.SearchStrategy[Json]]) -> st.SearchStrategy[Json]:
     """Schemas of a few of these keywords."""
-    pairs = st.sampled_from(sorted(said)).flatmap(lambda key: st.tuples(st.just(key), said[key]))
+    pairs = st.sampled_from(sorted(keywords)).flatmap(
+        lambda key: st.tuples(st.just(key), keywords[key])
+    )
     return st.lists(pairs, max_size=4).map(dict)
 
 
@@ -126,10 +128,10 @@ def _schemas(older: bool) -> st.SearchStrategy[Json]:
     )
 
     def deeper(inner: st.SearchStrategy[Json]) -> st.SearchStrategy[Json]:
-        plain = _objects(_said(inner))
+        plain = _objects(_keywords(inner))
         if not older:
             return plain
-        odd = _objects({**_said(inner), **_older(inner)})
+        odd = _objects({**_keywords(inner), **_older(inner)})
         return st.one_of(plain, odd, st.sampled_from(("string", None, [])))
 
     return st.recursive(leaf, deeper, max_leaves=12)
@@ -160,9 +162,9 @@ def thrown(schema: Json, root: Json, dice: Random, depth: int = 0) -> Json:
             return thrown(_followed(root, schema[key]), root, dice, depth + 1)
     arms = [arm for key in ("anyOf", "oneOf", "allOf") for arm in schema.get(key) or []]
     if arms and dice.random() < 0.6:
-        said: dict[str, Json] = {**schema}
-        said |= _plain(dice.choice(arms)) | _none(arms)
-        return thrown(said, root, dice, depth + 1)
+        merged: dict[str, Json] = {**schema}
+        merged |= _plain(dice.choice(arms)) | _none(arms)
+        return thrown(merged, root, dice, depth + 1)
     if "const" in schema:
         return schema["const"]
     if schema.get("enum"):

@@ -105,7 +105,7 @@ def _import_nodes(node: ast.AST, typing: bool) -> Iterator[ast.Import | ast.Impo
 
 
 def _targets(
-    node: ast.Import | ast.ImportFrom, name: str, package: bool, known: set[str] | object
+    node: ast.Import | ast.ImportFrom, name: str, package: bool, modules: set[str] | object
 ) -> Iterator[str]:
     """The modules that one import takes in, by their names in the compiler."""
     whole = f"toolwire_codegen.{name}".split(".")
@@ -121,7 +121,7 @@ def _targets(
         if stem != "toolwire_codegen":
             continue
         # A name of a module is no module: then the module it is taken from is meant.
-        owner = rest if rest in known else rest.rpartition(".")[0]  # type: ignore[operator]
+        owner = rest if rest in modules else rest.rpartition(".")[0]  # type: ignore[operator]
         if owner:
             yield owner
 
@@ -270,8 +270,8 @@ def _code_lines(path: Path, names: tuple[str, ...]) -> int:
     count = 0
     for node in tree_of(path).body:
         if isinstance(node, ast.FunctionDef) and node.name.lstrip("_").startswith(names):
-            said = lines[node.lineno - 1 : node.end_lineno]
-            count += sum(bool(line.strip()) and line.strip()[0] != "#" for line in said)
+            doc_lines = lines[node.lineno - 1 : node.end_lineno]
+            count += sum(bool(line.strip()) and line.strip()[0] != "#" for line in doc_lines)
             if ast.get_docstring(node) is not None:
                 count -= _length(node.body[0])
     return count

@@ -111,11 +111,11 @@ def _properties(made: Quick, schema: Json, given: Json) -> Check:
 
 
 def _additional(made: Quick, schema: Json, given: Json) -> Check:
-    known, check = schema.get("properties", {}), made.check(given)
+    properties, check = schema.get("properties", {}), made.check(given)
     patterns = [re.compile(one) for one in schema.get("patternProperties", {})]
 
     def spoken(key: str) -> bool:
-        return key in known or any(one.search(key) for one in patterns)
+        return key in properties or any(one.search(key) for one in patterns)
 
     return lambda v: not isinstance(v, dict) or all(check(v[k]) for k in v if not spoken(k))
 

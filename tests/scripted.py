@@ -41,22 +41,22 @@ QUESTION = {"model": "m", "maxTokens": 64, "messages": [{"role": "user", "conten
 class Model:
     """``send`` for ``run``: each body is read, the script answers, the answer is written.
 
-    ``seen`` are the requests as they came, ``bodies`` the bodies themselves.
+    ``bodies`` are what came, ``requests`` what was read of it.
     """
 
     def __init__(self, script: Script, format: str = "openai_chat", stream: bool = False) -> None:
         self.script, self.stream = script, stream
         self.format, self.adapter = format, import_module(f"toolwire.{format}")
-        self.seen: list[Json] = []
+        self.requests: list[Json] = []
         self.bodies: list[Json] = []
 
     def __call__(self, body: Json) -> Json:
         self.bodies.append(body)
-        self.seen.append(self.adapter.decode_request(body))
+        self.requests.append(self.adapter.decode_request(body))
         if callable(self.script):
-            answer = self.script(self.seen[-1])
+            answer = self.script(self.requests[-1])
         else:
-            answer = self.script[len(self.seen) - 1]
+            answer = self.script[len(self.requests) - 1]
         if isinstance(answer, BaseException):
             raise answer
         if not self.stream:
@@ -66,7 +66,7 @@ class Model:
     @property
     def results(self) -> list[Json]:
         """The results in the last request."""
-        messages = self.seen[-1]["messages"]
+        messages = self.requests[-1]["messages"]
         return [one["toolResult"] for one in messages if one["role"] == "tool"]
 
     def ids(self, outcome: Any) -> list[str]:

@@ -122,8 +122,8 @@ class Drawing:
         if kind == "boolean":
             return self.dice.choice((True, False))
         if kind in NUMBERS:
-            known = [word for word in self.words.get(name, ()) if type(word) is int]
-            return self.dice.choice(tuple(known) or NUMBERS[kind])
+            numbers = [word for word in self.words.get(name, ()) if type(word) is int]
+            return self.dice.choice(tuple(numbers) or NUMBERS[kind])
         if kind == "string":
             texts = [word for word in self.words.get(name, TEXTS) if type(word) is str]
             return self.dice.choice(tuple(texts))
@@ -150,10 +150,10 @@ class Drawing:
             result[self.dice.choice(("x_new", "$", "x_kind"))] = MARK
         return result
 
-    def unknown(self, known: Json) -> Json:
+    def unknown(self, schema: Json) -> Json:
         """An object that is none of a union's known arms."""
         result: dict[str, Json] = {"x_new": MARK} if self.extras else {}
-        for key in known.get("properties", {}):
+        for key in schema.get("properties", {}):
             if self.dice.chance(2):
                 result[key] = "brand_new"
         return result

@@ -47,9 +47,9 @@ def rich(name: str) -> Json:
         {"id": "r1", "model": "m", "message": message, "finishReason": "tool_calls",
          "usage": {"inputTokens": 7, "outputTokens": 9}}
     )  # fmt: skip
-    told = streamable(name, body)
-    assert told is not None
-    return told
+    streamed = streamable(name, body)
+    assert streamed is not None
+    return streamed
 
 
 OUR_REPLIES: list[Case] = [
@@ -74,19 +74,19 @@ def texts_of(response: Json, kind: str = "text", refusal: bool | None = None) ->
     return "".join(b["text"] for b in alike if "redacted" not in b)
 
 
-def begins_with(whole: Json, told: Json) -> bool:
+def begins_with(whole: Json, start: Json) -> bool:
     """Whether a response says what another says, or begins to say it.
 
     Pieces of a text and of a refusal may come by turns, and either counts by itself then; where
     both are one block, they count together.
     """
-    if texts_of(whole).startswith(texts_of(told)):
+    if texts_of(whole).startswith(texts_of(start)):
         return True
-    return all(texts_of(whole, refusal=one).startswith(texts_of(told, refusal=one))
+    return all(texts_of(whole, refusal=one).startswith(texts_of(start, refusal=one))
                for one in (False, True))  # fmt: skip
 
 
-def said(call: Json) -> tuple[str, str, Json, str | None]:
+def asks_for(call: Json) -> tuple[str, str, Json, str | None]:
     """What a call asks for."""
     return call["id"], call["name"], call["arguments"], call.get("input")
 

@@ -46,7 +46,7 @@ BY_NAME = {str(fixture): fixture for fixture in ALL}
 
 
 @cache
-def held(title: str) -> list[tuple[str, tuple[Any, ...]]]:
+def places_in(title: str) -> list[tuple[str, tuple[Any, ...]]]:
     """The types and paths of what a fixture holds, as a reader of the documentation finds them."""
     fixture = BY_NAME[title]
     return places(fixture.format, fixture.entry, fixture.payload)
@@ -57,7 +57,7 @@ def bodies(fixture: Fixture) -> Iterator[tuple[str, tuple[Path, ...], Json]]:
     for (name, wire), paths in LEFT_OUT.items():
         if name != fixture.format:
             continue
-        holders = [path for title, path in held(str(fixture)) if title == wire]
+        holders = [path for title, path in places_in(str(fixture)) if title == wire]
         sets = [chosen for count in range(len(paths)) for chosen in combinations(paths, count + 1)]
         for chosen, null in product(sets, (False, True)):
             body = copy.deepcopy(fixture.payload)
@@ -111,11 +111,11 @@ def test_what_an_app_has_set_is_written(name: str, field: str, value: Json, key:
     one = adapter(name, "response")
     for style in ("absent", "null"):
         body = copy.deepcopy(REPLIES[name])
-        for known in ("id", "model", "usage", "stop_reason"):
-            if known in body and style == "null" and known != "usage":
-                body[known] = None
+        for other in ("id", "model", "usage", "stop_reason"):
+            if other in body and style == "null" and other != "usage":
+                body[other] = None
             else:
-                body.pop(known, None)
+                body.pop(other, None)
         response = one.decode(body)
         assert key not in one.encode(response) or one.encode(response)[key] is None
         response[field] = value
@@ -151,7 +151,7 @@ def test_thinking_comes_back_without_a_signature_and_that_of_others_has_an_empty
 
 @pytest.mark.parametrize(("source", "target"), PAIRS)
 def test_what_one_wire_left_out_another_writes(source: str, target: str) -> None:
-    lacking = said(source, text("Mild."))
+    lacking = reply_body(source, text("Mild."))
     for path, key in lackable(source, lacking):
         leave_out(at(lacking, path), key, null=False)
     response = adapter(source, "response").decode(lacking)
@@ -163,7 +163,7 @@ def test_what_one_wire_left_out_another_writes(source: str, target: str) -> None
         assert last in at(body, (*path, *parents)), (path, last)
 
 
-def said(name: str, *blocks: Json) -> Json:
+def reply_body(name: str, *blocks: Json) -> Json:
     """A reply on a wire."""
     reason = "tool_calls" if any(block["kind"] == "toolCall" for block in blocks) else "stop"
     message = {"role": "assistant", "content": [*blocks]}
@@ -186,11 +186,11 @@ def lackable(name: str, body: Json) -> list[tuple[tuple[Any, ...], Path]]:
 def test_a_stream_that_lacks_them_comes_back_without_them(name: str) -> None:
     module = MODULES[name]
     sent = split(name, {k: v for k, v in REPLIES[name].items() if k not in KEYS}, Dice(1))
-    told = [*module.decode_stream(sent)]
-    assert told[0]["metadata"][name]["$"]["absent"][:2] == ["id", "model"]
-    again = [*module.decode_stream(module.encode_stream(told))]
-    assert difference(told[-1]["response"], again[-1]["response"]) is None
-    assert not any("id" in event.get("message", event) for event in module.encode_stream(told))
+    decoded = [*module.decode_stream(sent)]
+    assert decoded[0]["metadata"][name]["$"]["absent"][:2] == ["id", "model"]
+    again = [*module.decode_stream(module.encode_stream(decoded))]
+    assert difference(decoded[-1]["response"], again[-1]["response"]) is None
+    assert not any("id" in event.get("message", event) for event in module.encode_stream(decoded))
 
 
 NAMELESS = [
@@ -210,7 +210,9 @@ def test_a_call_that_a_stream_does_not_name_has_an_empty_name(
 ) -> None:
     module = MODULES[name]
     # A call of free text is another type where a wire has such calls.
-    asked = [said(name, call("c1", **one)) for one in ({"arguments": {"x": 1}}, {"input": "x"})]
+    asked = [
+        reply_body(name, call("c1", **one)) for one in ({"arguments": {"x": 1}}, {"input": "x"})
+    ]
     body, place = next(
         (body, place)
         for body in asked
@@ -219,17 +221,17 @@ def test_a_call_that_a_stream_does_not_name_has_an_empty_name(
     )
     assert leave_out(at(body, place), path, null)
     sent = split(name, body, Dice(1))
-    told = [*module.decode_stream(sent, tool_calls=tool_calls)]
-    (block,) = told[-1]["response"]["message"]["content"]
+    decoded = [*module.decode_stream(sent, tool_calls=tool_calls)]
+    (block,) = decoded[-1]["response"]["message"]["content"]
     assert block["toolCall"]["name"] == ""
-    assert all(type(event.get("name", "")) is str for event in told)
-    written = [*module.encode_stream(copy.deepcopy(told))]
+    assert all(type(event.get("name", "")) is str for event in decoded)
+    written = [*module.encode_stream(copy.deepcopy(decoded))]
     again = [*module.decode_stream(written, tool_calls=tool_calls)]
-    assert difference(told[-1]["response"], again[-1]["response"]) is None
+    assert difference(decoded[-1]["response"], again[-1]["response"]) is None
     # And so do other wires tell it.
     for other in MODULES.values():
         if other is not module:
-            (shown,) = [*other.decode_stream([*other.encode_stream(told)])][-1:]
+            (shown,) = [*other.decode_stream([*other.encode_stream(decoded)])][-1:]
             (block,) = shown["response"]["message"]["content"]
             assert block["toolCall"]["name"] == ""
 
@@ -247,12 +249,12 @@ def test_what_comes_before_a_replys_beginning_says_nothing_of_it() -> None:
 def test_what_is_told_at_the_end_alone_comes_behind_the_replys_beginning() -> None:
     unheard = {"role": "assistant", "tool_calls": [{"index": 0, "x_new": 1}]}
     choice = {"index": 0, "delta": unheard, "finish_reason": "stop"}
-    told = [*MODULES["openai_chat"].decode_stream([{"choices": [choice]}])]
-    assert [event["kind"] for event in told] == ["started", "block", "completed"]
+    decoded = [*MODULES["openai_chat"].decode_stream([{"choices": [choice]}])]
+    assert [event["kind"] for event in decoded] == ["started", "block", "completed"]
 
 
 def test_a_stream_that_ends_without_a_reason_says_so_by_null() -> None:
     module = MODULES["openai_chat"]
     choice = {"index": 0, "delta": {"role": "assistant", "content": "Mild."}}
-    told = [*module.decode_stream([{"id": "c", "choices": [choice]}, "[DONE]"])]
-    assert module.encode_response(told[-1]["response"])["choices"][0]["finish_reason"] is None
+    decoded = [*module.decode_stream([{"id": "c", "choices": [choice]}, "[DONE]"])]
+    assert module.encode_response(decoded[-1]["response"])["choices"][0]["finish_reason"] is None

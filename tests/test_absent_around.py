@@ -43,20 +43,20 @@ def test_it_is_read_and_left_out_again(schema: list[tuple[str, str]], tmp_path: 
 
 @pytest.mark.parametrize("schema", [OPTIONAL, NULL], ids=["absent", "null"])
 def test_findings_lead_there(schema: list[tuple[str, str]], tmp_path: Path) -> None:
-    _, told = checked("wharf", [*schema, INSIDE], tmp_path)
+    _, lines = checked("wharf", [*schema, INSIDE], tmp_path)
     first = "`load`, which it stands in, may be absent itself; say first what stands for that: "
-    assert any(first + "`absent: { load: {} }`" in one for one in told), told
+    assert any(first + "`absent: { load: {} }`" in one for one in lines), lines
 
 
 def test_a_list_that_a_sequence_reads_is_a_line_of_absent(tmp_path: Path) -> None:
     optional = ('"required": ["pages"],\n', "")
-    _, told = checked("gazette", [optional], tmp_path)
+    _, lines = checked("gazette", [optional], tmp_path)
     fix = "say what stands for it: `absent: { pages: [] }`"
-    assert any("`pages` may be absent" in one and one.endswith(fix) for one in told), told
+    assert any("`pages` may be absent" in one and one.endswith(fix) for one in lines), lines
     (tmp_path / "b").mkdir()
-    _, told = checked("gazette", IN, tmp_path / "b")
+    _, lines = checked("gazette", IN, tmp_path / "b")
     fix = "say what stands for it: `absent: { in: {}, in.pages: [] }`"
-    assert any("`in.pages` may be absent" in one and one.endswith(fix) for one in told), told
+    assert any("`in.pages` may be absent" in one and one.endswith(fix) for one in lines), lines
 
 
 IN = [

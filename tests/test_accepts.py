@@ -43,8 +43,8 @@ def user(content: Json = "Look!") -> Json:
     return {"role": "user", "content": content}
 
 
-def text(said: str) -> Json:
-    return {"kind": "text", "text": said}
+def text(words: str) -> Json:
+    return {"kind": "text", "text": words}
 
 
 def asking(*messages: Json, **more: Json) -> Json:
@@ -139,8 +139,8 @@ def test_a_choice_among_some_trims_the_tools_where_no_word_says_so() -> None:
     body, losses = written(
         "gemini", {**request, "toolChoice": {"allowed": ["look"], "mode": "auto"}}
     )
-    said = body["toolConfig"]["functionCallingConfig"]
-    assert said == {"mode": "VALIDATED", "allowedFunctionNames": ["look"]} and paths(losses) == []
+    config = body["toolConfig"]["functionCallingConfig"]
+    assert config == {"mode": "VALIDATED", "allowedFunctionNames": ["look"]} and paths(losses) == []
 
 
 @pytest.mark.parametrize("left", [{}, {"tools": []}, {"tools": None}, {"toolChoice": "none"}])
@@ -170,8 +170,8 @@ def test_without_a_word_for_none_the_tools_are_left_out(name: str) -> None:
 
 
 def test_tools_stay_where_calls_were_made_whatever_the_choice_is() -> None:
-    said = [user(), turn(called("a")), result("a")]
-    body, losses = written("bedrock_converse", asking(*said, tools=[tool()], toolChoice="none"))
+    messages = [user(), turn(called("a")), result("a")]
+    body, losses = written("bedrock_converse", asking(*messages, tools=[tool()], toolChoice="none"))
     assert body["toolConfig"] == {
         "tools": [{"toolSpec": {"name": "look", "inputSchema": {"json": tool()["parameters"]}}}]
     }
@@ -190,9 +190,9 @@ def test_tools_that_were_called_are_offered_where_none_are(name: str) -> None:
 def test_a_turn_of_foreign_thoughts_alone_leaves_no_empty_message(name: str) -> None:
     thought = {"kind": "reasoning", "text": "Hm.", "metadata": {"other": {"signature": "x"}}}
     body, _ = written(name, asking(user(), turn(thought), user("And now?")))
-    said = body.get("messages") or body.get("contents") or body["input"]
+    messages = body.get("messages") or body.get("contents") or body["input"]
     if name != "ollama_chat":  # which takes an empty one
-        assert all(message.get("content") or message.get("parts") for message in said)
+        assert all(message.get("content") or message.get("parts") for message in messages)
     for cut in (turn(), turn(text(""))):
         assert written(name, asking(user(), cut, user("And now?")))[0]
 
@@ -208,15 +208,15 @@ DETAILS = [{"type": "reasoning.text", "text": "Hm.", "signature": "c2ln"}]
 
 
 @pytest.mark.parametrize(
-    "said",
+    "fields",
     [
         {"reasoning": "Hm."}, {"reasoning_content": "Hm."}, {"reasoning_details": DETAILS},
         {"reasoning": "Hm.", "reasoning_details": DETAILS},
     ],
 )  # fmt: skip
-def test_a_reply_that_thought_and_no_more_leaves_no_empty_message(said: Json) -> None:
+def test_a_reply_that_thought_and_no_more_leaves_no_empty_message(fields: Json) -> None:
     wire = format_module("openai_chat")
-    message = {"role": "assistant", "content": None, **said}
+    message = {"role": "assistant", "content": None, **fields}
     choice = {"index": 0, "message": message, "finish_reason": "length"}
     answer: Json = wire.decode_response({"id": "c", "model": "m", "choices": [choice]})
     request = asking(user(), answer["message"], user("And now?"))
@@ -229,7 +229,7 @@ def test_a_reply_that_thought_and_no_more_leaves_no_empty_message(said: Json) ->
     body = wire.encode_request(request, profile="openrouter", on_loss="ignore")
     # There a thought goes back with what proves it.
     left = [one.get("reasoning_details") for one in body["messages"]]
-    assert left == ([None, DETAILS, None] if "reasoning_details" in said else [None, None])
+    assert left == ([None, DETAILS, None] if "reasoning_details" in fields else [None, None])
 
 
 @pytest.mark.parametrize(("name", "own"), THOUGHTS)
@@ -245,8 +245,8 @@ def test_a_turn_that_was_cut_while_thinking_does_not_end_in_a_thought(name: str,
         _, losses = written(name, asking(user(), turn(*cut), user("And now?"), **asked))
         dropped = [loss.path for loss in losses if "it led to" in loss.reason]
         assert dropped == [f"/messages/1/content/{at}" for at in gone]
-    kept = asking(user(), turn(thought, called("a")), result("a"), tools=[tool()], **asked)
-    assert not any("it led to" in loss.reason for loss in written(name, kept)[1])
+    request = asking(user(), turn(thought, called("a")), result("a"), tools=[tool()], **asked)
+    assert not any("it led to" in loss.reason for loss in written(name, request)[1])
 
 
 @pytest.mark.parametrize("name", ["anthropic_messages", "bedrock_converse", "gemini"])
@@ -267,8 +267,8 @@ def test_an_empty_text_that_carries_a_signature_stays() -> None:
 
 @pytest.mark.parametrize("name", ["anthropic_messages", "gemini", "bedrock_converse"])
 def test_a_history_that_starts_with_a_call_gets_a_turn_of_the_user_ahead(name: str) -> None:
-    said = turn(called("a", metadata={"gemini": {"thoughtSignature": "c2ln"}}))
-    body, losses = written(name, asking(said, result("a"), tools=[tool()]))
+    reply = turn(called("a", metadata={"gemini": {"thoughtSignature": "c2ln"}}))
+    body, losses = written(name, asking(reply, result("a"), tools=[tool()]))
     first = (body.get("messages") or body.get("contents"))[0]
     assert first["role"] == "user" and "said before" in str(first)
     assert "/messages/0" in paths(losses)
@@ -303,8 +303,8 @@ def test_calls_that_share_an_id_are_told_apart_with_their_results() -> None:
 
 
 def test_an_id_of_an_earlier_turn_is_not_used_again() -> None:
-    said = [user(), turn(called("abcdefghi")), result("abcdefghi")]
-    request = asking(*said, *said[1:], tools=[tool()])
+    messages = [user(), turn(called("abcdefghi")), result("abcdefghi")]
+    request = asking(*messages, *messages[1:], tools=[tool()])
     for name in ("anthropic_messages", "mistral_chat"):
         body, losses = written(name, request)
         assert part(name, "accepts").breaches(body) == []
@@ -363,15 +363,15 @@ def test_numbers_and_lists_that_are_too_large_are_cut_down() -> None:
 
 
 def test_calls_of_other_providers_get_the_documented_placeholder() -> None:
-    said = [user(), turn(called("a"), called("b")), result("a"), result("b")]
-    body, losses = written("gemini", asking(*said, tools=[tool()], model="gemini-3.8-flash"))
+    messages = [user(), turn(called("a"), called("b")), result("a"), result("b")]
+    body, losses = written("gemini", asking(*messages, tools=[tool()], model="gemini-3.8-flash"))
     first, second = body["contents"][1]["parts"]
     assert first["thoughtSignature"] == "skip_thought_signature_validator"
     assert "thoughtSignature" not in second
     assert paths(losses) == ["/messages/1/content/0/toolCall"]
     for request in (
-        asking(*said, tools=[tool()], model="gemini-2.5-pro"),
-        asking(*said, turn(text("So.")), user("Next."), tools=[tool()]),
+        asking(*messages, tools=[tool()], model="gemini-2.5-pro"),
+        asking(*messages, turn(text("So.")), user("Next."), tools=[tool()]),
     ):
         assert "thoughtSignature" not in json.dumps(written("gemini", request)[0])
 
@@ -440,8 +440,8 @@ def test_what_is_renamed_or_moved_is_no_error(name: str) -> None:
 def test_schemas_go_out_in_the_dialect_of_the_wire_and_stay_as_they_are_with_rules_off() -> None:
     schema = {"type": "object", "properties": {"a": {"type": "string"}}}
     tool = {"name": "find", "strict": True, "parameters": schema}
-    said = [{"role": "user", "content": "Find it."}]
-    request = {"model": "m", "messages": said, "tools": [tool]}
+    messages = [{"role": "user", "content": "Find it."}]
+    request = {"model": "m", "messages": messages, "tools": [tool]}
     module = format_module("openai_chat")
     strict = module.encode_request(request)["tools"][0]["function"]["parameters"]
     assert strict["additionalProperties"] is False and strict["required"] == ["a"]
@@ -507,11 +507,11 @@ def test_what_all_tools_say_is_said_by_the_switch_of_a_wire_that_has_one(
     module = format_module("cohere_chat")
     named = [{"name": f"look_{at}", **one} for at, one in enumerate(tools)]
     request = asking(user(), tools=named)
-    said = "moved" if switched else "field"
+    code = "moved" if switched else "field"
     losses = [loss for loss in module.losses_request(request) if loss.path.endswith("/strict")]
     strict = [at for at, one in enumerate(tools) if one.get("strict")]
     assert [(loss.path, loss.code) for loss in losses] == [
-        (f"/tools/{at}/strict", said) for at in strict
+        (f"/tools/{at}/strict", code) for at in strict
     ]
     body = module.encode_request(request, on_loss="ignore")
     assert body.get("strict_tools") is (True if switched else None)
@@ -582,9 +582,9 @@ def test_nulls_that_a_strict_wire_demands_are_not_in_the_arguments_that_an_app_g
         "properties": {"a": {"type": "string"}, "b": {"type": ["integer", "null"]}},
         "required": ["b"],
     }
-    said = [{"role": "user", "content": "Find it."}]
+    messages = [{"role": "user", "content": "Find it."}]
     tools = [{"name": "find", "strict": True, "parameters": schema}]
-    request = {"model": "m", "messages": said, "tools": tools}
+    request = {"model": "m", "messages": messages, "tools": tools}
     function = {"name": "find", "arguments": '{"a":null,"b":null}'}
     call = {"id": "c1", "type": "function", "function": function}
     module = format_module("openai_chat")

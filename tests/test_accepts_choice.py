@@ -31,9 +31,9 @@ def sent(body: Json, profile: str | None = None) -> tuple[Json, list[str]]:
     """What goes out for a body that came from the wire, and where it was changed."""
     request = GEMINI.decode_request(body)
     assert GEMINI.encode_request(request, rules="off") == body
-    said = part("gemini", f"profiles.{profile}" if profile else "accepts")
+    api = part("gemini", f"profiles.{profile}" if profile else "accepts")
     found = GEMINI.encode_request(request, profile=profile, on_loss="ignore")
-    assert said.breaches(found) == []
+    assert api.breaches(found) == []
     return found, paths(GEMINI.losses_request(request, profile=profile))
 
 

@@ -44,9 +44,9 @@ def test_what_was_repaired_breaks_nothing_more(target: str) -> None:
     accepts = format_module(target).ACCEPTS
     for fixture in REQUESTS:
         value = read(fixture)
-        known = accepts.acceptance_for(value)
-        once, _ = repaired(value, known, False)
-        again, more = repaired(once, known, False)
+        acceptance = accepts.acceptance_for(value)
+        once, _ = repaired(value, acceptance, False)
+        again, more = repaired(once, acceptance, False)
         assert again is once and more == [], f"{fixture}: {more}"
 
 
@@ -54,10 +54,10 @@ def test_what_was_repaired_breaks_nothing_more(target: str) -> None:
 def test_one_look_never_misses_what_the_rules_would_see(target: str) -> None:
     acceptance_for = format_module(target).ACCEPTS.acceptance_for
     read_all = [(value, acceptance_for(value)) for value in map(read, REQUESTS)]
-    looks = [touched(value, known.plain) for value, known in read_all]
+    looks = [touched(value, acceptance.plain) for value, acceptance in read_all]
     assert looks.count(0) > len(REQUESTS) // 4
-    for (value, known), about in zip(read_all, looks, strict=True):
-        found, whole = (repaired(value, known, False, *only) for only in ((about,), ()))
+    for (value, acceptance), about in zip(read_all, looks, strict=True):
+        found, whole = (repaired(value, acceptance, False, *only) for only in ((about,), ()))
         assert found == whole
         if not about:
             assert found[0] is value

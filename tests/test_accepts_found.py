@@ -20,8 +20,8 @@ LATER, EARLIER = "claude-opus-4-8", "claude-sonnet-4-5"
 SCHEMA: Json = {"schema": {"type": "object", "properties": {}, "additionalProperties": False}}
 
 
-def system(said: str = "Be brief.") -> Json:
-    return {"role": "system", "content": said}
+def system(words: str = "Be brief.") -> Json:
+    return {"role": "system", "content": words}
 
 
 def media(kind: str, mime: str, data: str = "AAAA") -> Json:
@@ -31,14 +31,14 @@ def media(kind: str, mime: str, data: str = "AAAA") -> Json:
 def mended(name: str, request: Json, profile: str | None = None) -> tuple[Json, list[str]]:
     """The body of a request that would be refused, and where it was changed."""
     wire = format_module(name)
-    said = part(name, f"profiles.{profile}" if profile else "accepts")
+    api = part(name, f"profiles.{profile}" if profile else "accepts")
     model = [request["model"]] if name == "bedrock_converse" else []
     raw = wire.encode_request(request, profile=profile, rules="off", on_loss="ignore")
-    assert said.breaches(raw, *model), raw
+    assert api.breaches(raw, *model), raw
     with pytest.raises(ToolwireError, match="rule"):
         wire.encode_request(request, profile=profile, rules="check", on_loss="ignore")
     body = wire.encode_request(request, profile=profile, on_loss="ignore")
-    assert said.breaches(body, *model) == []
+    assert api.breaches(body, *model) == []
     return body, paths(wire.losses_request(request, profile=profile))
 
 
@@ -74,8 +74,10 @@ def test_a_message_of_the_system_stands_between_user_and_model_where_a_model_tak
 
 
 def test_the_system_may_follow_results_where_a_model_takes_it() -> None:
-    told = asking(user(), turn(called("a")), result("a"), system("B"), model=LATER, tools=[tool()])
-    body, losses = written("anthropic_messages", told)
+    request = asking(
+        user(), turn(called("a")), result("a"), system("B"), model=LATER, tools=[tool()]
+    )
+    body, losses = written("anthropic_messages", request)
     assert body["messages"][-1]["role"] == "system" and paths(losses) == []
 
 
@@ -84,9 +86,9 @@ def test_mistral_gets_no_system_behind_the_model_or_results() -> None:
     body, where = mended("mistral_chat", last)
     assert [one["role"] for one in body["messages"]] == ["system", "user", "assistant", "user"]
     assert where == ["/messages/2"]
-    said = asking(user(), turn(called("abcdefghi")), result("abcdefghi"), system("B"), user(),
-                  tools=[tool()])  # fmt: skip
-    body, _ = mended("mistral_chat", said)
+    request = asking(user(), turn(called("abcdefghi")), result("abcdefghi"), system("B"), user(),
+                     tools=[tool()])  # fmt: skip
+    body, _ = mended("mistral_chat", request)
     assert body["messages"][0]["role"] == "system"
     fine = asking(system("A"), system("B"), user(), system("C"))
     written_, losses = written("mistral_chat", {**fine, "messages": [*fine["messages"], user()]})
@@ -113,8 +115,8 @@ def thinking(kind: str = "enabled") -> Json:
 
 
 def test_a_model_is_not_to_think_where_it_goes_on_from_a_turn_of_anothers() -> None:
-    said = [user(), turn(called("a")), result("a")]
-    request = asking(*said, model=EARLIER, tools=[tool()], maxTokens=1025, **thinking())
+    messages = [user(), turn(called("a")), result("a")]
+    request = asking(*messages, model=EARLIER, tools=[tool()], maxTokens=1025, **thinking())
     body, where = mended("anthropic_messages", request)
     assert "thinking" not in body and where == ["/metadata/anthropic_messages/thinking"]
     own = {"metadata": {"anthropic_messages": {"signature": "c2ln"}}}
@@ -123,7 +125,7 @@ def test_a_model_is_not_to_think_where_it_goes_on_from_a_turn_of_anothers() -> N
     for right in (
         {**request, "messages": [user(), turn(thought, called("a")), result("a")]},
         {**request, "messages": [user(), turn(elsewhere, thought, called("a")), result("a")]},
-        {**request, "messages": [*said, turn(text("So.")), user([text("Why?")])]},
+        {**request, "messages": [*messages, turn(text("So.")), user([text("Why?")])]},
         {**request, **thinking("adaptive")},
     ):
         body, losses = written("anthropic_messages", right)
@@ -164,10 +166,12 @@ def ids(body: Json) -> list[Json]:
 
 
 def test_an_item_goes_out_once() -> None:
-    said = turn(item("rs_1", "reasoning"), item("msg_1"))
+    reply = turn(item("rs_1", "reasoning"), item("msg_1"))
     web = {"kind": "opaque", "format": "openai_responses",
            "value": {"type": "web_search_call", "id": "ws_1", "status": "completed"}}  # fmt: skip
-    request = asking(user(), said, user(), said, turn(web), user(), turn(web, text("A")), model="m")
+    request = asking(
+        user(), reply, user(), reply, turn(web), user(), turn(web, text("A")), model="m"
+    )
     body, where = mended("openai_responses", request)
     assert ids(body) == ["rs_1", "msg_1", None, "ws_1", None]
     assert where == ["/messages/3/content/0", "/messages/3/content/1", "/messages/6/content/0"]
@@ -176,10 +180,10 @@ def test_an_item_goes_out_once() -> None:
 def test_what_a_thought_led_to_has_no_id_without_it() -> None:
     alone = turn(item("fc_1", "toolCall"))
     led = turn(item("rs_1", "reasoning"), item("fc_1", "toolCall"))
-    for model, said, left in (
+    for model, reply, left in (
         ("gpt-5.2", alone, [None]), ("gpt-5.2", led, ["rs_1", "fc_1"]), ("gpt-4.1", alone, ["fc_1"])
     ):  # fmt: skip
-        request = asking(user(), said, result("call_fc_1"), model=model, tools=[tool()])
+        request = asking(user(), reply, result("call_fc_1"), model=model, tools=[tool()])
         body, losses = written_or_checked(request)
         assert [one for one in ids(body) if one] == [one for one in left if one]
         assert paths(losses) == ([] if left[-1] else ["/messages/1/content/0"])
@@ -199,17 +203,17 @@ def written_or_checked(request: Json) -> tuple[Json, list[Any]]:
 
 
 @pytest.mark.parametrize(
-    ("name", "said"),
+    ("name", "user_id"),
     [
         ("openai_chat", "u" * 65), ("openai_responses", "u" * 65),
         ("anthropic_messages", "u" * 257), ("anthropic_messages", "mail: ann@example.org"),
     ],
 )  # fmt: skip
-def test_a_user_is_an_id_that_is_the_same_for_each_request(name: str, said: str) -> None:
-    body, where = mended(name, asking(user(), user=said))
+def test_a_user_is_an_id_that_is_the_same_for_each_request(name: str, user_id: str) -> None:
+    body, where = mended(name, asking(user(), user=user_id))
     sent = body.get("user") or body["metadata"]["user_id"]
     assert len(sent) == 64 and where == ["/user"]
-    again = format_module(name).encode_request(asking(user("B"), user=said), on_loss="ignore")
+    again = format_module(name).encode_request(asking(user("B"), user=user_id), on_loss="ignore")
     assert sent in json.dumps(again) and "ann@" not in json.dumps(again)
     right = asking(user(), user="ann@work" if name == "anthropic_messages" else "u" * 64)
     assert paths(written(name, right)[1]) == []
@@ -301,11 +305,11 @@ def test_tools_are_not_strict_with_a_model_that_is_held_to_no_schema() -> None:
 
 
 def test_the_latest_models_have_no_effort_beside_tools_in_chat() -> None:
-    for model, said, sent, more in (
+    for model, effort, sent, more in (
         ("gpt-5.4", "high", "none", {}), ("gpt-5.4", None, None, {"maxTokens": 0}),
         ("gpt-5.6", None, "none", {}), ("gpt-5.6", "low", "none", {}),
     ):  # fmt: skip
-        asked = {"reasoningEffort": said} if said else {}
+        asked = {"reasoningEffort": effort} if effort else {}
         request = asking(user(), model=model, tools=[tool()], **asked, **more)
         wire = format_module("openai_chat")
         body = wire.encode_request(request, on_loss="ignore")
@@ -313,25 +317,25 @@ def test_the_latest_models_have_no_effort_beside_tools_in_chat() -> None:
         assert part("openai_chat", "accepts").breaches(body) == []
         bare = wire.encode_request(request, rules="off", on_loss="ignore")
         refused = " ".join(part("openai_chat", "accepts").breaches(bare))
-        assert ("effort" in refused) == (sent != said)
+        assert ("effort" in refused) == (sent != effort)
         alone = {key: value for key, value in request.items() if key != "tools"}
-        assert wire.encode_request(alone).get("reasoning_effort") == said
+        assert wire.encode_request(alone).get("reasoning_effort") == effort
 
 
 @pytest.mark.parametrize("profile", [None, "azure_openai", "deepseek"])
-@pytest.mark.parametrize(("model", "said"), [("gpt-5.4", "high"), ("gpt-5.6", None)])
+@pytest.mark.parametrize(("model", "effort"), [("gpt-5.4", "high"), ("gpt-5.6", None)])
 def test_tools_none_of_which_goes_out_are_none_beside_an_effort(
-    model: str, said: str | None, profile: str | None
+    model: str, effort: str | None, profile: str | None
 ) -> None:
     wire = format_module("openai_chat")
     foreign = {"kind": "opaque", "format": "gemini", "value": {"googleSearch": {}}}
     own = {"kind": "opaque", "format": "openai_chat", "value": {"type": "web_search"}}
     free = {"name": "g", "inputFormat": {"kind": "text"}}
     gone = {None: [foreign], "azure_openai": [foreign, own], "deepseek": [foreign, own, free]}
-    asked = {"reasoningEffort": said} if said else {}
+    asked = {"reasoningEffort": effort} if effort else {}
     request = asking(user(), model=model, tools=gone[profile], **asked)
     body = wire.encode_request(request, profile=profile, on_loss="ignore")
-    assert "tools" not in body and body.get("reasoning_effort") == said
+    assert "tools" not in body and body.get("reasoning_effort") == effort
     losses = wire.losses_request(request, profile=profile)
     assert {loss.path for loss in losses} == {f"/tools/{at}" for at in range(len(gone[profile]))}
     some = wire.encode_request({**request, "tools": [foreign, tool()]}, on_loss="ignore")
@@ -369,10 +373,10 @@ def test_a_document_that_is_text_in_truth_goes_as_text() -> None:
     drawing = {"kind": "document", "text": "<svg/>", "mimeType": "image/svg+xml"}
     form = media("document", "application/json", "eyJhIjoxfQ==")
     sent = media("document", "image/svg+xml", "PHN2Zy8+")
-    for block, said in ((drawing, "<svg/>"), (form, '{"a":1}'), (sent, "<svg/>")):
+    for block, words in ((drawing, "<svg/>"), (form, '{"a":1}'), (sent, "<svg/>")):
         request = asking(user([text("Look!"), block]), model="m")
         body, losses = written("gemini", request)
-        assert body["contents"][0]["parts"][1] == {"text": said}
+        assert body["contents"][0]["parts"][1] == {"text": words}
         assert paths(losses) == ["/messages/0/content/1"]
     _, where = mended("gemini", asking(user([text("?"), media("document", "application/zip")])))
     assert where == ["/messages/0/content/1"]
@@ -419,8 +423,8 @@ def test_a_pattern_that_looks_around_is_said_in_words(name: str) -> None:
 def test_a_pattern_that_python_does_not_compile_is_said_in_words(name: str) -> None:
     for strict in (True, False):
         for odd in (r"^[\p{L}]+$", r"^(?<y>\d+)$", "("):
-            said = {"type": "string", "pattern": odd}
-            schema = {"type": "object", "properties": {"a": said}, "required": ["a"],
+            member = {"type": "string", "pattern": odd}
+            schema = {"type": "object", "properties": {"a": member}, "required": ["a"],
                       "additionalProperties": False}  # fmt: skip
             found, losses = toolwire.lower_schema(schema, target=name, strict=strict)
             assert "pattern" not in found["properties"]["a"]
@@ -464,10 +468,10 @@ def test_azure_gets_no_keyword_that_its_page_lists_as_unsupported() -> None:
 def test_what_is_said_in_words_of_the_latest_draft_does_not_call_itself_older(name: str) -> None:
     old = "http://json-schema.org/draft-07/schema#"
     pair = {"type": "array", "items": [{"type": "number"}] * 2, "additionalItems": False}
-    for said, kept in ((pair, False), ({"type": "string"}, True)):
-        schema = {"$schema": old, "type": "object", "properties": {"p": said}}
+    for member, stays in ((pair, False), ({"type": "string"}, True)):
+        schema = {"$schema": old, "type": "object", "properties": {"p": member}}
         found, losses = toolwire.lower_schema(schema, target=name)
-        assert ("$schema" in found) == kept and losses == []
+        assert ("$schema" in found) == stays and losses == []
 
 
 def test_null_that_openapi_allows_is_allowed_in_the_words_of_the_draft() -> None:
@@ -543,8 +547,8 @@ def test_what_is_not_held_to_its_schema_says_so_where_silence_means_the_opposite
     body = wire.encode_request(request, on_loss="ignore")
     assert [one["strict"] for one in body["tools"]] == [False, False]
     assert body["text"]["format"]["strict"] is False
-    said = [(loss.path, loss.code) for loss in wire.losses_request(request)]
-    assert said == [("/tools/0/strict", "added"), ("/responseSchema/strict", "added")]
+    codes = [(loss.path, loss.code) for loss in wire.losses_request(request)]
+    assert codes == [("/tools/0/strict", "added"), ("/responseSchema/strict", "added")]
     wire.encode_request(request, on_loss="error")  # it is no loss
     assert "strict" not in wire.encode_request(request, rules="check")["tools"][0]
     bare = wire.encode_request(request, rules="off")
@@ -574,8 +578,8 @@ def test_a_thought_that_a_picture_followed_does_not_end_the_turn(name: str) -> N
         "openai_responses": {"id": "rs_1", "encrypted_content": "e"},
     }[name]
     thought = {"kind": "reasoning", "text": "Hm.", "metadata": {name: proof}}
-    said = turn(thought, media("image", "image/png"))
-    request = asking(user(), said, user("Go on."), model=EARLIER)
+    reply = turn(thought, media("image", "image/png"))
+    request = asking(user(), reply, user("Go on."), model=EARLIER)
     wire = format_module(name)
     body = wire.encode_request(request, on_loss="ignore")
     assert "Hm." not in json.dumps(body) and "rs_1" not in json.dumps(body)
@@ -638,8 +642,8 @@ def test_a_text_for_a_tool_that_returns_data_goes_as_json_text(
     assert body["input"][-1]["output"] == (output if sent is None else sent)
     assert part(name, "accepts").breaches(body) == [] and request == before
     place = "/messages/2/toolResult/value"
-    told = [(one.path, one.code) for one in losses if one.code == "repaired"]
-    assert told == ([] if sent is None else [(place, "repaired")])
+    repairs = [(one.path, one.code) for one in losses if one.code == "repaired"]
+    assert repairs == ([] if sent is None else [(place, "repaired")])
     if sent is not None:
         assert part(name, "accepts").breaches(wire.encode_request(request, rules="off")) != []
         with pytest.raises(ToolwireError):

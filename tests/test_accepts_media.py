@@ -32,8 +32,8 @@ def asking_with(*blocks: Json) -> Json:
 def nodes(value: Json) -> Iterator[Json]:
     """A value, and all that it holds."""
     yield value
-    held = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    for item in held:
+    values = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    for item in values:
         yield from nodes(item)
 
 
@@ -157,8 +157,8 @@ def test_a_file_that_is_bare_base64_says_its_type_elsewhere(
         "openai_chat": {"type": "file", "file": file},
         "openai_responses": {"type": "input_file", **file},
     }[name]
-    said = [{"role": "user", "content": [part_]}]
-    body = {"model": "m", "messages" if name == "openai_chat" else "input": said}
+    messages = [{"role": "user", "content": [part_]}]
+    body = {"model": "m", "messages" if name == "openai_chat" else "input": messages}
     wire = format_module(name)
     request = wire.decode_request(body)
     assert wire.encode_request(request, rules="off") == body
@@ -181,15 +181,15 @@ def test_what_a_repair_mends_is_not_lost_and_what_it_does_not_is() -> None:
     picture = {"kind": "image", "url": "https://x.org/a.png"}
     _, losses = written("gemini", asking_with(picture))
     place = "/messages/0/content/1"
-    told = [(one.path, one.code) for one in losses if one.path.startswith(place)]
-    assert told == [(f"{place}/mimeType", "repaired")]
+    codes = [(one.path, one.code) for one in losses if one.path.startswith(place)]
+    assert codes == [(f"{place}/mimeType", "repaired")]
     odd = {"kind": "image", "data": "AAAA", "mimeType": "application/x"}
     _, losses = written("anthropic_messages", asking_with(odd))
     assert (f"{place}/mimeType", "repaired") in [(one.path, one.code) for one in losses]
     named = {"kind": "image", "data": "AAAA", "name": "a.bmp"}
     _, losses = written("anthropic_messages", asking_with(named))
-    told = [(one.path, one.code) for one in losses if one.path.startswith(place)]
-    assert told == [(f"{place}/mimeType", "repaired"), (place, "unsupported")]
+    codes = [(one.path, one.code) for one in losses if one.path.startswith(place)]
+    assert codes == [(f"{place}/mimeType", "repaired"), (place, "unsupported")]
     _, losses = written("openai_chat", asking_with({"kind": "audio", "data": "T2dnUw=="}))
     assert [(one.path, one.code) for one in losses] == [
         (f"{place}/mimeType", "repaired"), (place, "dropped")
@@ -344,22 +344,22 @@ def test_media_of_several_results_find_back_to_their_own() -> None:
     assert len(back["messages"]) == 3
 
 
-@pytest.mark.parametrize("said", [
+@pytest.mark.parametrize("mark", [
     '[media of the result of call "a" at 0]',
     '[media of the result of call "other" at 0]',
     '[media of the result of call "a" at 0, 1]',
 ])  # fmt: skip
-def test_what_only_looks_like_a_mark_stays(said: str) -> None:
-    message = user([text(said), text("no picture")])
+def test_what_only_looks_like_a_mark_stays(mark: str) -> None:
+    message = user([text(mark), text("no picture")])
     request = asking(user(), turn(called("a")), result("a"), message, tools=[tool()])
     assert toolwire.restored(request) == request
-    if "other" in said:
-        with_picture = [*request["messages"][:-1], user([text(said), PNG])]
+    if "other" in mark:
+        with_picture = [*request["messages"][:-1], user([text(mark), PNG])]
         assert toolwire.restored(asking(*with_picture)) == asking(*with_picture)
     body = toolwire.openai_chat.encode_request(request, rules="off")
     options: Json = {"source": "openai_chat", "target": "openai_responses", "on_loss": "ignore"}
     there = toolwire.convert_request(body, **options)
-    assert there["input"][-1]["content"][0]["text"] == said
+    assert there["input"][-1]["content"][0]["text"] == mark
 
 
 def test_a_result_of_nothing_that_can_be_shown_says_so() -> None:
@@ -380,11 +380,11 @@ def test_a_result_of_nothing_that_can_be_shown_says_so() -> None:
     ],
 )
 def test_media_of_a_type_that_has_no_place_leave_no_empty_message(block: Json) -> None:
-    seen = {**result("abcdefghi", [block], "multimodal")}
-    for turns in ((user([block]),), (user(), turn(called("abcdefghi")), seen)):
+    answer = {**result("abcdefghi", [block], "multimodal")}
+    for turns in ((user([block]),), (user(), turn(called("abcdefghi")), answer)):
         body, losses = written("bedrock_converse", asking(*turns, tools=[tool()]))
         assert part("bedrock_converse", "accepts").breaches(body) == []
         assert "(This cannot be shown here.)" in str(body["messages"][-1])
         assert any("takes no" in one.reason for one in losses)
-    kept = {"kind": "image", "data": "iVBORw0KGgo=", "mimeType": "image/png"}
-    assert written("bedrock_converse", asking(user([kept])))[1] == []
+    picture = {"kind": "image", "data": "iVBORw0KGgo=", "mimeType": "image/png"}
+    assert written("bedrock_converse", asking(user([picture])))[1] == []

@@ -21,7 +21,7 @@ Json = Any
 ids = st.sampled_from(["a", "b", "", "abcdefghi", "a.b", "x" * 70])
 names = st.sampled_from(["look", "look.up", "1st", "y" * 130, "näme"])
 texts = st.sampled_from(["", " ", "Hm.", "\n", '[media of the result of call "a" at 0]'])
-text_blocks = st.builds(lambda said: {"kind": "text", "text": said}, texts)
+text_blocks = st.builds(lambda words: {"kind": "text", "text": words}, texts)
 media = st.sampled_from([
     {"kind": "image", "data": "iVBORw0KGgo=", "mimeType": "image/png"},
     {"kind": "image", "url": "https://x.example/a.png"},
@@ -54,22 +54,22 @@ results = st.one_of(
     st.builds(lambda value: {"kind": "multimodal", "value": value}, blocks),
 )
 messages = st.one_of(
-    st.builds(lambda held: {"role": "system", "content": held}, st.one_of(texts, blocks)),
-    st.builds(lambda held: {"role": "user", "content": held}, st.one_of(texts, blocks)),
+    st.builds(lambda content: {"role": "system", "content": content}, st.one_of(texts, blocks)),
+    st.builds(lambda content: {"role": "user", "content": content}, st.one_of(texts, blocks)),
     st.builds(
-        lambda held: {"role": "assistant", "content": held},
+        lambda content: {"role": "assistant", "content": content},
         st.lists(st.one_of(text_blocks, calls, thoughts), max_size=4),
     ),
     st.builds(
-        lambda id_, name, held: {
-            "role": "tool", "toolResult": {"toolCallId": id_, "name": name, **held}
+        lambda id_, name, fields: {
+            "role": "tool", "toolResult": {"toolCallId": id_, "name": name, **fields}
         },
         ids, names, results,
     ),
     st.just({"kind": "opaque", "format": "elsewhere", "value": {"type": "odd"}}),
 )  # fmt: skip
 tools = st.builds(
-    lambda name, said: {"name": name, "parameters": {"type": "object"}, "description": said},
+    lambda name, words: {"name": name, "parameters": {"type": "object"}, "description": words},
     names, st.sampled_from(["", "Looks."]),
 )  # fmt: skip
 choices = st.one_of(
@@ -122,16 +122,19 @@ def test_what_goes_out_is_accepted(name: str, request: Json) -> None:
 def test_what_was_repaired_is_right_and_what_is_right_is_not_touched(
     name: str, request: Json
 ) -> None:
-    known = format_module(name).ACCEPTS.acceptance_for(request)
-    once, changes = repaired(request, known, False)
-    assert repaired(once, known, False) == (once, [])
+    acceptance = format_module(name).ACCEPTS.acceptance_for(request)
+    once, changes = repaired(request, acceptance, False)
+    assert repaired(once, acceptance, False) == (once, [])
     # What one look tells that rules may be about is all that they have anything to say of.
-    assert repaired(request, known, False, touched(request, known.plain)) == (once, changes)
+    assert repaired(request, acceptance, False, touched(request, acceptance.plain)) == (
+        once,
+        changes,
+    )
     if not changes:
-        repaired(request, known, True)
+        repaired(request, acceptance, True)
         return
     with pytest.raises(ToolwireError) as raised:
-        repaired(request, known, True)
+        repaired(request, acceptance, True)
     assert (raised.value.pointer, raised.value.code) == (changes[0].path, "rule")
     assert raised.value.expected
     for change in changes:

@@ -29,16 +29,16 @@ def sent(name: str, value: Json) -> tuple[Json, list[Loss]]:
     """What the result is that a wire has then, and what is told of it."""
     wire = import_module(f"toolwire.{name}")
     body = wire.encode_request(value, on_loss="ignore")
-    told = [one for one in wire.losses_request(value) if one.path.startswith("/messages/2")]
-    return decode(name, body)["messages"][2]["toolResult"], told
+    losses = [one for one in wire.losses_request(value) if one.path.startswith("/messages/2")]
+    return decode(name, body)["messages"][2]["toolResult"], losses
 
 
 @pytest.mark.parametrize("name", [*WITHOUT, "gemini"])
 def test_texts_of_a_failure_go_as_an_error(name: str) -> None:
-    result, told = sent(name, answered("multimodal", [text("a"), text("b")], isError=True))
+    result, losses = sent(name, answered("multimodal", [text("a"), text("b")], isError=True))
     assert (result["kind"], result["value"]) == ("error", "a\nb")
     at = "/messages/2/toolResult/isError"
-    assert [(one.code, one.reason) for one in told if one.path == at] == [("repaired", SAID)]
+    assert [(one.code, one.reason) for one in losses if one.path == at] == [("repaired", SAID)]
     assert sent(name, answered("multimodal", [text("a"), text("b")]))[0]["kind"] != "error"
 
 
@@ -55,9 +55,9 @@ def test_a_result_beside_a_failure_stays_as_it_is(name: str) -> None:
 
 @pytest.mark.parametrize("name", WITHOUT)
 def test_data_of_a_failure_goes_as_an_error(name: str) -> None:
-    result, told = sent(name, answered("data", {"x": 1}, isError=True))
+    result, losses = sent(name, answered("data", {"x": 1}, isError=True))
     assert (result["kind"], result["value"]) == ("error", '{"x":1}')
-    assert [one.path for one in told] == ["/messages/2/toolResult/isError"]
+    assert [one.path for one in losses] == ["/messages/2/toolResult/isError"]
     assert sent(name, answered("data", {"x": 1}))[0]["kind"] != "error"
 
 
@@ -66,16 +66,16 @@ FAILED = answered("multimodal", [text("a"), PICTURE], isError=True)
 
 @pytest.mark.parametrize("name", ["openai_responses", "mistral_chat", "ollama_chat", "gemini"])
 def test_a_failure_with_media_keeps_them_and_is_told(name: str) -> None:
-    result, told = sent(name, FAILED)
+    result, losses = sent(name, FAILED)
     assert result["kind"] != "error"
-    assert {one.code for one in told if one.path.endswith("/isError")} == {"field"}
+    assert {one.code for one in losses if one.path.endswith("/isError")} == {"field"}
 
 
 @pytest.mark.parametrize("name", ["openai_chat", "cohere_chat"])
 def test_a_failure_whose_media_have_moved_is_an_error_and_gets_them_back(name: str) -> None:
-    result, told = sent(name, FAILED)
+    result, losses = sent(name, FAILED)
     assert (result["kind"], result["value"]) == ("error", "a")
-    assert {one.code for one in told} == {"moved", "repaired"}
+    assert {one.code for one in losses} == {"moved", "repaired"}
     body = encode_for(name, FAILED)
     back = toolwire.convert_request(body, source=name, target="bedrock_converse", on_loss="ignore")
     there = decode("bedrock_converse", back)["messages"][2]["toolResult"]
@@ -94,16 +94,16 @@ def test_a_failure_of_no_words_says_it_in_words(name: str) -> None:
     ("kind", "value"), [("multimodal", [text("a"), text("b")]), ("data", {"x": 1})]
 )
 def test_a_wire_with_a_switch_needs_no_error(name: str, kind: str, value: Json) -> None:
-    _, told = sent(name, answered(kind, value, isError=True))
-    assert "repaired" not in {one.code for one in told}
+    _, losses = sent(name, answered(kind, value, isError=True))
+    assert "repaired" not in {one.code for one in losses}
 
 
 # -- empty results and messages
 
 
-def of_claude(**said: Json) -> Json:
+def of_claude(**fields: Json) -> Json:
     used = {"type": "tool_use", "id": "t", "name": "f", "input": {}}
-    result = {"type": "tool_result", "tool_use_id": "t", **said}
+    result = {"type": "tool_result", "tool_use_id": "t", **fields}
     turns = [("user", "a"), ("assistant", [used]), ("user", [result])]
     return {
         "model": "m",
@@ -114,7 +114,7 @@ def of_claude(**said: Json) -> Json:
 
 
 @pytest.mark.parametrize(
-    ("said", "legal"),
+    ("fields", "legal"),
     [
         ({}, True),
         ({"content": ""}, True),
@@ -125,8 +125,8 @@ def of_claude(**said: Json) -> Json:
         ({"content": [], "is_error": True}, False),
     ],
 )
-def test_an_empty_result_of_claude_is_legal_unless_it_failed(said: Json, legal: bool) -> None:
-    wire, body = import_module("toolwire.anthropic_messages"), of_claude(**said)
+def test_an_empty_result_of_claude_is_legal_unless_it_failed(fields: Json, legal: bool) -> None:
+    wire, body = import_module("toolwire.anthropic_messages"), of_claude(**fields)
     value = wire.decode_request(body)
     written = wire.encode_request(value, on_loss="ignore")
     assert (written == body) is legal
@@ -134,7 +134,7 @@ def test_an_empty_result_of_claude_is_legal_unless_it_failed(said: Json, legal: 
 
 
 @pytest.mark.parametrize(
-    "said",
+    "fields",
     [
         {"audio": {"id": "audio_1"}},
         {"content": None, "function_call": {"name": "f", "arguments": "{}"}},
@@ -142,13 +142,13 @@ def test_an_empty_result_of_claude_is_legal_unless_it_failed(said: Json, legal: 
         {"content": "", "prefix": True},
     ],
 )
-def test_what_a_message_says_by_a_key_of_the_wire_is_said(said: Json) -> None:
+def test_what_a_message_says_by_a_key_of_the_wire_is_said(fields: Json) -> None:
     wire = import_module("toolwire.openai_chat")
-    turns = [{"role": "user", "content": "a"}, {"role": "assistant", **said}]
+    turns = [{"role": "user", "content": "a"}, {"role": "assistant", **fields}]
     body = {"model": "m", "messages": turns}
     value = wire.decode_request(body)
     assert wire.encode_request(value, on_loss="error") == body
-    (key,) = {"audio", "function_call", "partial", "prefix"} & said.keys()
+    (key,) = {"audio", "function_call", "partial", "prefix"} & fields.keys()
     silent = {"model": "m", "messages": [turns[0], {**turns[1], key: None}]}
     written = wire.encode_request(wire.decode_request(silent), on_loss="ignore")
     assert len(written["messages"]) == 1
@@ -162,8 +162,8 @@ def test_a_film_of_youtube_needs_no_type_on_gemini() -> None:
     parts = [{"fileData": film}, {"text": "What is it about?"}]
     body = {"contents": [{"role": "user", "parts": parts}]}
     assert wire.encode_request(wire.decode_request(body), on_loss="error") == body
-    held = user([{"kind": "document", "data": "AAAA"}])
-    (part,) = encode_for("gemini", request(held))["contents"][0]["parts"]
+    message = user([{"kind": "document", "data": "AAAA"}])
+    (part,) = encode_for("gemini", request(message))["contents"][0]["parts"]
     assert part["inlineData"]["mimeType"] == "application/pdf"
     parts[0] = {"fileData": {"fileUri": "https://x.example/a.pdf"}}
     written = wire.encode_request(wire.decode_request(body), on_loss="ignore")
@@ -183,8 +183,8 @@ def test_a_film_of_youtube_needs_no_type_on_gemini() -> None:
 )
 def test_a_sound_of_mistral_is_data_and_says_its_type_elsewhere(data: str, mime: str) -> None:
     wire = import_module("toolwire.mistral_chat")
-    said = [{"type": "input_audio", "input_audio": data}, {"type": "text", "text": "?"}]
-    body = {"model": "m", "messages": [{"role": "user", "content": said}]}
+    content = [{"type": "input_audio", "input_audio": data}, {"type": "text", "text": "?"}]
+    body = {"model": "m", "messages": [{"role": "user", "content": content}]}
     value = wire.decode_request(body)
     assert value["messages"][0]["content"][0] == {"kind": "audio", "data": data}
     assert wire.encode_request(value, on_loss="error") == body

@@ -10,7 +10,7 @@ import toolwire
 from formats import part
 from test_accepts import asking, called, paths, result, text, tool, turn, user, written
 from test_accepts_found import mended
-from test_profiles import told
+from test_profiles import codes
 from toolwire._runtime.acceptance import Acceptance
 from toolwire._runtime.convert import format_module
 from toolwire._runtime.repairing import repaired
@@ -62,8 +62,8 @@ def test_a_thought_that_came_in_a_reply_stays_out_of_the_next_request() -> None:
     )
     assert "reasoningContent" not in str(body) and where == ["/messages/1/content/1"]
     for model in ("moonshot.kimi-k2-thinking", "openai.gpt-oss-120b-1:0", "qwen.qwen3-32b-v1:0"):
-        kept, losses = written(BEDROCK, asking(user(), reply["message"], user(), model=model))
-        assert "reasoningContent" in str(kept) and paths(losses) == []
+        stays, losses = written(BEDROCK, asking(user(), reply["message"], user(), model=model))
+        assert "reasoningContent" in str(stays) and paths(losses) == []
 
 
 def test_a_signature_stays_out_where_a_model_has_none() -> None:
@@ -123,7 +123,7 @@ def test_the_user_begins_elsewhere(name: str, model: str) -> None:
 
 
 def test_an_empty_text_stays_with_models_that_take_it() -> None:
-    wire, said = format_module("gemini"), part("gemini", "accepts")
+    wire, api = format_module("gemini"), part("gemini", "accepts")
     body = {
         "contents": [
             {"role": "user", "parts": [{"text": ""}]}, {"role": "model", "parts": [{"text": ""}]},
@@ -138,7 +138,7 @@ def test_an_empty_text_stays_with_models_that_take_it() -> None:
         request = {**wire.decode_request(body), "model": model}
         found = wire.encode_request(request, on_loss="ignore")
         assert {"text": ""} not in [one for turn in found["contents"] for one in turn["parts"]]
-        assert said.breaches(found) == []
+        assert api.breaches(found) == []
     request = {**wire.decode_request(body), "model": "gemini-2.5-flash"}
     found, where = mended("gemini", request, "vertex")
     assert {"text": ""} not in [one for turn in found["contents"] for one in turn["parts"]]
@@ -158,9 +158,9 @@ def test_words_of_the_system_say_something() -> None:
 @pytest.mark.parametrize("name", ["anthropic_messages", BEDROCK])
 def test_a_system_that_is_an_empty_list_says_nothing_and_stays(name: str) -> None:
     wire = format_module(name)
-    said = "Hm." if name == "anthropic_messages" else [{"text": "Hm."}]
+    content = "Hm." if name == "anthropic_messages" else [{"text": "Hm."}]
     more = {"model": "m", "max_tokens": 9} if name == "anthropic_messages" else {}
-    body = {"messages": [{"role": "user", "content": said}], **more, "system": []}
+    body = {"messages": [{"role": "user", "content": content}], **more, "system": []}
     request = wire.decode_request(body)
     assert wire.encode_request(request, on_loss="error") == body
     assert wire.encode_request(request, rules="check") == body
@@ -177,9 +177,9 @@ def test_a_list_without_texts_is_no_loss_elsewhere(target: str) -> None:
     assert wire.losses_request(request) == []
     with pytest.raises(toolwire.ToolwireError):
         wire.encode_request(request, rules="check")
-    said = asking({"role": "system", "content": [text("")]}, user())
-    told = paths(wire.losses_request(said))
-    assert told == (["/messages/0/content/0", "/messages/0"] if target == "gemini" else [])
+    asked = asking({"role": "system", "content": [text("")]}, user())
+    lost = paths(wire.losses_request(asked))
+    assert lost == (["/messages/0/content/0", "/messages/0"] if target == "gemini" else [])
 
 
 # -- Moonshot AI
@@ -192,7 +192,7 @@ def test_models_that_always_think_have_sampling_of_their_own(model: str) -> None
         body, where = mended("openai_chat", {**asked, **more}, "moonshot")
         assert where == [f"/{next(iter(more))}"] and set(body) == {"model", "messages"}
     for fine in ({"temperature": 1}, {"presencePenalty": 0, "frequencyPenalty": 0}):
-        assert told("openai_chat", {**asked, **fine}, "moonshot") == []
+        assert codes("openai_chat", {**asked, **fine}, "moonshot") == []
 
 
 @pytest.mark.parametrize(
@@ -213,7 +213,7 @@ def test_a_model_that_thinks_is_asked_for_a_call_as_it_takes_it(
         assert body["tool_choice"] == word and len(body["tools"]) == count
         assert says(body) == []
         stays = choice == "required" and word == choice
-        assert told("openai_chat", request, "moonshot") == (
+        assert codes("openai_chat", request, "moonshot") == (
             [] if stays else [("/toolChoice", "repaired")]
         )
 
@@ -245,7 +245,7 @@ def test_an_effort_that_a_service_does_not_take_is_not_added(profile: str) -> No
     request = asking(user(), model="gpt-5.5", tools=[tool()])
     wire = format_module("openai_chat")
     assert wire.encode_request(request)["reasoning_effort"] == "none"
-    assert told("openai_chat", request, profile) == []
+    assert codes("openai_chat", request, profile) == []
     body = wire.encode_request(request, profile=profile, rules="check")
     assert "reasoning_effort" not in body
 

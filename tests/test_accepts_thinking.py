@@ -19,8 +19,8 @@ both = pytest.mark.parametrize("name", [ANTHROPIC, BEDROCK])
 
 def thinks(name: str, budget: Json = 2000, kind: str = "enabled", **beside: Json) -> Json:
     """The overlay of a request for thinking; ``beside``: what else stands there."""
-    said = {"type": kind, **({} if budget is None else {"budget_tokens": budget})}
-    own: Json = {"thinking": said, **beside}
+    switch = {"type": kind, **({} if budget is None else {"budget_tokens": budget})}
+    own: Json = {"thinking": switch, **beside}
     for key in PLACES[name][-2::-1]:
         own = {key: own}
     return {"metadata": {name: own}}
@@ -189,15 +189,15 @@ def test_thoughts_go_back_beside_the_tools_that_they_were_had_with(name: str) ->
         BEDROCK: {"reasoningContent": {"reasoningText": {"signature": "s"}}},
     }[name]
     thought = {"kind": "reasoning", "text": "Hm.", "metadata": {name: signature}}
-    said = [user(), turn(thought, text("Yes?")), user()]
+    messages = [user(), turn(thought, text("Yes?")), user()]
     asked = {"tools": [tool("f"), tool("g")], "toolChoice": {"name": "f"}}
-    body, where = mended(name, asking(*said, model=UNFORCED[0], maxTokens=9, **asked))
+    body, where = mended(name, asking(*messages, model=UNFORCED[0], maxTokens=9, **asked))
     assert "'g'" in str(body) and where == ["/toolChoice"]
     plain = [user(), turn(text("Yes?")), user()]
     body, where = mended(name, asking(*plain, model=UNFORCED[0], maxTokens=9, **asked))
     assert "'g'" not in str(body) and where == ["/toolChoice"]
     some = {**asked, "toolChoice": {"allowed": ["f"], "mode": "auto"}}
-    body, losses = written(name, asking(*said, model=EARLIER, maxTokens=9, **some))
+    body, losses = written(name, asking(*messages, model=EARLIER, maxTokens=9, **some))
     assert "'g'" not in str(body) and paths(losses) == ["/toolChoice"]
 
 
@@ -215,8 +215,8 @@ def test_tools_of_the_wires_own_stand_beside_no_forced_choice_either() -> None:
         body, losses = written(ANTHROPIC, request_for(ANTHROPIC, **{**asked, **some}))
         assert choice_in(ANTHROPIC, body) == word and paths(losses) == ["/toolChoice"]
     for one in ("f", "web_search"):
-        kept = request_for(ANTHROPIC, **{**asked, "model": EARLIER, "toolChoice": {"name": one}})
-        body, losses = written(ANTHROPIC, kept)
+        request = request_for(ANTHROPIC, **{**asked, "model": EARLIER, "toolChoice": {"name": one}})
+        body, losses = written(ANTHROPIC, request)
         assert body["tool_choice"] == {"type": "tool", "name": one} and paths(losses) == []
 
 
@@ -248,13 +248,13 @@ def test_a_model_that_always_thinks_does_so_as_it_likes(name: str, model: str, k
 )
 def test_thinking_without_budgets_adapts(name: str, model: str) -> None:
     own = thinks(name)
-    held = own["metadata"][name]
+    holder = own["metadata"][name]
     for key in PLACES[name]:
-        held = held[key]
-    held["display"] = "summarized"
-    said = [user(), turn(text("One moment."), called("a")), result("a")]
+        holder = holder[key]
+    holder["display"] = "summarized"
+    messages = [user(), turn(text("One moment."), called("a")), result("a")]
     asked = {"model": model, "tools": [tool()], "maxTokens": 1500}
-    body, where = mended(name, {**asking(*said, **asked), **own})
+    body, where = mended(name, {**asking(*messages, **asked), **own})
     assert thinking_in(name, body) == {"type": "adaptive", "display": "summarized"}
     assert [one.rpartition("/")[2] for one in where] == ["budget_tokens", "type"]
     off, losses = written(name, request_for(name, model=model, **thinks(name, None, "disabled")))
@@ -297,8 +297,8 @@ def test_no_sampling_of_ones_own_stands_beside_thinking(
 
 def test_a_rule_about_what_stands_beside_a_key_looks_where_that_key_is_alone() -> None:
     plain = Plain("wire", None, None, None)
-    said = {"kind": "apart", "beside": ["think.how"], "with": {"type": "on"}, "fields": ["topP"]}
-    plain.take("apart", said)
+    params = {"kind": "apart", "beside": ["think.how"], "with": {"type": "on"}, "fields": ["topP"]}
+    plain.take("apart", params)
     asked = {"messages": [{"role": "user", "content": "a"}]}
     for own, about in (({"think": {"how": {}}}, SETTINGS), ({"other": 1}, 0)):
         assert touched({**asked, "metadata": {"wire": own}}, plain) == about

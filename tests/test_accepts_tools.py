@@ -21,12 +21,12 @@ TWICE: Json = {"tools": [
 
 @pytest.mark.parametrize(("name", "entry"), [("copilot_session", "create"), ("mcp", "tools")])
 def test_tools_by_themselves_go_out_as_their_wire_takes_them(name: str, entry: str) -> None:
-    wire, said = format_module(name), part(name, "accepts")
+    wire, api = format_module(name), part(name, "accepts")
     before = copy.deepcopy(TWICE)
     encode, losses = getattr(wire, f"encode_{entry}"), getattr(wire, f"losses_{entry}")
     body = encode(TWICE, on_loss="ignore")
-    assert said.breaches(body) == [] and before == TWICE
-    assert said.breaches(encode(TWICE, rules="off", on_loss="ignore")) != []
+    assert api.breaches(body) == [] and before == TWICE
+    assert api.breaches(encode(TWICE, rules="off", on_loss="ignore")) != []
     with pytest.raises(ToolwireError):
         encode(TWICE, rules="check")
     assert ("/tools/2", "dropped") in {(loss.path, loss.code) for loss in losses(TWICE)}

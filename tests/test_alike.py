@@ -117,8 +117,8 @@ def test_a_constant_of_the_module_is_given_by_its_name(resolver: Resolver) -> No
 
 def test_a_text_that_nobody_sees_is_quoted(resolver: Resolver) -> None:
     members = [
-        made(word, body=steps(ir.let("x", ir.obj()), ir.put(X, "gap", ir.const(said))))
-        for word, said in (("red", ""), ("blue", "\n\n"))
+        made(word, body=steps(ir.let("x", ir.obj()), ir.put(X, "gap", ir.const(const))))
+        for word, const in (("red", ""), ("blue", "\n\n"))
     ]
     one = passed(module_of(*members), resolver).functions[1]
     assert one.rows[-1] == r'`gap`: "", "\n\n"'

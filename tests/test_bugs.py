@@ -67,19 +67,19 @@ def functions() -> Iterator[FunctionType]:
         if name.startswith("toolwire.") and name not in JUDGES:
             for value in vars(module).values():
                 holders = vars(value).values() if isinstance(value, type) else [value]
-                for held in holders:
-                    found = held.fget if isinstance(held, property) else held
+                for attribute in holders:
+                    found = attribute.fget if isinstance(attribute, property) else attribute
                     if isinstance(found, FunctionType) and found.__module__ == name:
                         yield found
 
 
 def called(run: Run) -> dict[int, CodeType]:
     """The code that a run goes through, by its place in memory: to compare two takes long."""
-    seen: dict[int, CodeType] = {}
+    codes: dict[int, CodeType] = {}
 
     def note(frame: FrameType, event: str, arg: Json) -> None:
         """It is told of calls; as it gives nothing, it is not told what goes on in them."""
-        seen[id(frame.f_code)] = frame.f_code
+        codes[id(frame.f_code)] = frame.f_code
 
     gc.disable()  # what earlier runs left behind does not end in this one
     before = sys.gettrace()
@@ -89,7 +89,7 @@ def called(run: Run) -> dict[int, CodeType]:
     finally:
         sys.settrace(before)
         gc.enable()
-    return seen
+    return codes
 
 
 @contextmanager
@@ -150,27 +150,27 @@ def runs(name: str) -> Iterator[tuple[str, Run]]:
         for verb in ("encode", "losses"):
             yield f"{verb}_{entry}", partial(getattr(wire, f"{verb}_{entry}"), value)
     events = split(name, rich(name), Dice(0))
-    told = [*wire.decode_stream(copied(events))]
+    decoded = [*wire.decode_stream(copied(events))]
     yield "decode_stream", partial(_listed, wire.decode_stream, events)
     yield "adecode_stream", partial(_gathered, wire.adecode_stream, events)
-    yield "encode_stream", partial(_listed, wire.encode_stream, told)
-    yield "aencode_stream", partial(_gathered, wire.aencode_stream, told)
-    yield "fold", partial(_folded, told)
+    yield "encode_stream", partial(_listed, wire.encode_stream, decoded)
+    yield "aencode_stream", partial(_gathered, wire.aencode_stream, decoded)
+    yield "fold", partial(_folded, decoded)
 
 
 @each_wire
 def test_a_bug_comes_out_as_itself(name: str) -> None:
-    known: dict[int, list[FunctionType]] = {}
+    by_code: dict[int, list[FunctionType]] = {}
     for one in functions():
         if not one.__code__.co_freevars:
-            known.setdefault(id(one.__code__), []).append(one)
+            by_code.setdefault(id(one.__code__), []).append(one)
     done: dict[tuple[str, int], CodeType] = {}
     bugs = cycle(BUGS.items())
     for entry, run in runs(name):
         todo = {at: code for at, code in called(run).items() if (entry, at) not in done}
         done |= {(entry, at): code for at, code in todo.items()}
         right = run()
-        for function in [one for at in todo for one in known.get(at, ())]:
+        for function in [one for at in todo for one in by_code.get(at, ())]:
             bug, error = next(bugs)
             with broken(function, bug):
                 try:

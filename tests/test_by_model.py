@@ -35,8 +35,8 @@ Json = Any
 def test_a_model_is_told_by_the_beginning_of_its_id_or_of_what_stands_behind_a_prefix(
     model: str, holds: bool
 ) -> None:
-    said = {"kind": "refused", "what": "nothing", "models": ["gpt-5"], "without": ["gpt-5-chat"]}
-    assert Row("a", said).holds_for(model) is holds
+    params = {"kind": "refused", "what": "nothing", "models": ["gpt-5"], "without": ["gpt-5-chat"]}
+    assert Row("a", params).holds_for(model) is holds
     assert Row("a", {"kind": "refused", "what": "nothing"}).holds_for(model)
 
 
@@ -116,20 +116,20 @@ def test_many_models_are_told_apart_however_many_were_asked_before() -> None:
 
 
 def test_what_was_worked_out_for_a_model_is_not_kept_for_ever() -> None:
-    def kept() -> int:
+    def count() -> int:
         gc.collect()
         return sum(type(one) is Acceptance for one in gc.get_objects())
 
-    wire, before = format_module("openai_chat"), kept()
+    wire, before = format_module("openai_chat"), count()
     for number in range(150):
         wire.encode_request(asking(user(), model=f"kept-{number}"), rules="check")
-    assert kept() - before <= 100
+    assert count() - before <= 100
 
 
 def test_what_a_placeholder_stands_for_is_asked_of_some_models_alone() -> None:
-    said = [user(), turn(called("a")), result("a")]
+    messages = [user(), turn(called("a")), result("a")]
     for model, signed in (("models/gemini-2.5-pro", False), ("gemini-3.8-flash", True)):
-        request = asking(*said, tools=[tool()], model=model)
+        request = asking(*messages, tools=[tool()], model=model)
         assert ("thoughtSignature" in str(written("gemini", request)[0])) is signed
 
 
@@ -206,12 +206,12 @@ def effort_of(body: Json) -> Json:
     return None
 
 
-@pytest.mark.parametrize(("name", "profile", "model", "said"), LEVELS)
+@pytest.mark.parametrize(("name", "profile", "model", "words"), LEVELS)
 def test_an_effort_is_one_that_the_model_takes(
-    name: str, profile: Any, model: str, said: str
+    name: str, profile: Any, model: str, words: str
 ) -> None:
     wire = format_module(name)
-    for word, expected in zip(EVERY, said.split(), strict=True):
+    for word, expected in zip(EVERY, words.split(), strict=True):
         request = asking(user(), model=model, reasoningEffort=word)
         body = wire.encode_request(request, profile=profile, on_loss="ignore")
         assert (effort_of(body) or "-") == expected, word

@@ -62,14 +62,14 @@ def test_what_it_cannot_be(changes: list[tuple[str, str]], found: str, tmp_path:
 
 
 def test_a_sum_has_what_a_count_has_in_it_that_tells_nothing_apart(tmp_path: Path) -> None:
-    said = "    outputTokens: said\n"
-    given = f"{said[:-1]} | summed(reasoningTokens)\n    given: {{ both: {{ sum: [%s] }} }}\n"
+    row = "    outputTokens: said\n"
+    given = f"{row[:-1]} | summed(reasoningTokens)\n    given: {{ both: {{ sum: [%s] }} }}\n"
     count = '"read": {\n          "type": "number"'
     keys = (count, f'"both": {{"type": "number"}},\n        {count}')
-    short = [(said, given % "inputTokens, outputTokens"), keys]
+    short = [(row, given % "inputTokens, outputTokens"), keys]
     (finding,) = checked("pager", short, tmp_path)[1]
     assert "the sum has `outputTokens` without `reasoningTokens`" in finding
-    whole = [(said, given % "inputTokens, outputTokens, reasoningTokens"), keys]
+    whole = [(row, given % "inputTokens, outputTokens, reasoningTokens"), keys]
     with compiled("pager", whole, tmp_path / "b") as module:
         usage = {"inputTokens": 3, "outputTokens": 4, "reasoningTokens": 2}
         value = {**module.decode_response({"note": NOTE}), "usage": usage}

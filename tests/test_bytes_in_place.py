@@ -42,13 +42,13 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Package]:
     package.close()
 
 
-def held(marks: Marks, node: str, depth: int = DEEP) -> Iterator[Json]:
+def values_with_bytes(marks: Marks, node: str, depth: int = DEEP) -> Iterator[Json]:
     """Values of a node that hold bytes."""
     if ITSELF in marks[node]:
         yield from (BYTES, [BYTES], ["AAAA", BYTES])
     elif depth:
         for key, child in marks[node].items():
-            for value in held(marks, child, depth - 1):
+            for value in values_with_bytes(marks, child, depth - 1):
                 yield {key: value}
                 yield [{key: value}, 5]
 
@@ -62,7 +62,7 @@ def planted(value: Json, marks: Marks, node: str) -> Iterator[str]:
         return
     for key, child in marks[node].items():
         before = {**value}
-        for inner in held(marks, child):
+        for inner in values_with_bytes(marks, child):
             value[key] = inner
             yield from (f"/{key}{word}" for word in worded(value))
         value.clear()
@@ -90,7 +90,7 @@ def payloads(name: str) -> Iterator[tuple[str, Json]]:
         yield from bodies(PROJECTS[name], name)
 
 
-def said(module: Any, entry: str, body: Json) -> str:
+def outcome(module: Any, entry: str, body: Json) -> str:
     try:
         value = getattr(module, f"decode_{entry}")(body)
     except module.FAILURES as failure:
@@ -110,7 +110,7 @@ def test_bytes_read_in_place_are_what_a_look_before_makes_of_them(
         f"{entry}{place}"
         for entry, body in payloads(name)
         for place in planted(body, marks, nodes[entry])
-        if said(usual, entry, body) != said(before, entry, body)
+        if outcome(usual, entry, body) != outcome(before, entry, body)
     ]
     assert wrong == []
 

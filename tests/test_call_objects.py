@@ -40,8 +40,8 @@ def events(*pieces: Json, why: str = "CUE") -> list[Json]:
     return [first, *({"line": {"cue": piece}} for piece in pieces[1:]), {"line": {}, "why": why}]
 
 
-def shown(told: list[Json]) -> str:
-    return "".join(one.get("argumentsDelta", "") for one in told)
+def shown(decoded: list[Json]) -> str:
+    return "".join(one.get("argumentsDelta", "") for one in decoded)
 
 
 TOLD = [
@@ -57,31 +57,31 @@ TOLD = [
 def test_what_is_shown_is_what_the_reply_has(
     pieces: list[Json], whole: Json, solo: ModuleType
 ) -> None:
-    told = [*solo.decode_stream(events(*pieces))]
-    (block,) = told[-1]["response"]["message"]["content"]
+    decoded = [*solo.decode_stream(events(*pieces))]
+    (block,) = decoded[-1]["response"]["message"]["content"]
     call = block["toolCall"]
     fold = toolwire.StreamFold()
-    for event in told[:-1]:
+    for event in decoded[:-1]:
         fold.add(event)
-    seen: Json
-    (seen,) = fold.blocks
-    assert {key: seen["toolCall"].get(key) for key in ("id", "name", "arguments")} == {
+    folded: Json
+    (folded,) = fold.blocks
+    assert {key: folded["toolCall"].get(key) for key in ("id", "name", "arguments")} == {
         key: call.get(key) for key in ("id", "name", "arguments")
     }
-    assert seen["toolCall"].get("invalidArguments") == call.get("invalidArguments")
+    assert folded["toolCall"].get("invalidArguments") == call.get("invalidArguments")
     if whole is not None:
         assert call["arguments"] == whole
-    kinds = [event["kind"] for event in told]
+    kinds = [event["kind"] for event in decoded]
     assert kinds.index("toolCallDelta") < kinds.index("blockEnd") < kinds.index("completed")
-    assert sum("argumentsDelta" in event for event in told) <= 1
+    assert sum("argumentsDelta" in event for event in decoded) <= 1
 
 
 @pytest.mark.parametrize(("pieces", "whole"), TOLD)
 def test_what_is_written_reads_back(pieces: list[Json], whole: Json, solo: ModuleType) -> None:
-    told = [*solo.decode_stream(events(*pieces))]
-    again = [*solo.decode_stream(solo.encode_stream(told))]
-    assert again[-1]["response"] == told[-1]["response"]
-    other: list[Json] = [*openai_chat.encode_stream(told, on_loss="ignore")]
+    decoded = [*solo.decode_stream(events(*pieces))]
+    again = [*solo.decode_stream(solo.encode_stream(decoded))]
+    assert again[-1]["response"] == decoded[-1]["response"]
+    other: list[Json] = [*openai_chat.encode_stream(decoded, on_loss="ignore")]
     there: Json = [*openai_chat.decode_stream(other)][-1]
     (call,) = (block["toolCall"] for block in there["response"]["message"]["content"])
     if whole is not None:
@@ -103,9 +103,9 @@ def test_a_stream_that_breaks_has_no_call_that_looks_whole(solo: ModuleType) -> 
 
 
 def test_nothing_is_shown_to_those_who_want_whole_calls(solo: ModuleType) -> None:
-    told = [*solo.decode_stream(events({"input": {"a": 1}}), tool_calls="whole")]
-    assert shown(told) == ""
-    assert [one["block"]["toolCall"]["arguments"] for one in told if one["kind"] == "block"] == [
+    decoded = [*solo.decode_stream(events({"input": {"a": 1}}), tool_calls="whole")]
+    assert shown(decoded) == ""
+    assert [one["block"]["toolCall"]["arguments"] for one in decoded if one["kind"] == "block"] == [
         {"a": 1}
     ]
 
@@ -121,15 +121,15 @@ NAMED = [
 
 def test_what_is_left_at_the_end_says_what_events_must_say(tmp_path: Path) -> None:
     with compiled("solo", NAMED, tmp_path) as module:
-        told = [*module.decode_stream(events({"input": {"a": 1}}, {"name": "add", "tone": 2}))]
-        sent = [*module.encode_stream(told)]
+        decoded = [*module.decode_stream(events({"input": {"a": 1}}, {"name": "add", "tone": 2}))]
+        sent = [*module.encode_stream(decoded)]
         cues = [one["line"]["cue"] for one in sent if "cue" in one["line"]]
         assert [cue["name"] for cue in cues] == ["add"] * len(cues)
         assert cues[-1] == {"name": "add", "tone": 2}
-        assert [*module.decode_stream(sent)][-1]["response"] == told[-1]["response"]
+        assert [*module.decode_stream(sent)][-1]["response"] == decoded[-1]["response"]
 
 
 def test_what_is_not_required_is_not_said_again(solo: ModuleType) -> None:
-    told = [*solo.decode_stream(events({"input": {"a": 1}}, {"name": "add", "tone": 2}))]
-    cues = [one["line"]["cue"] for one in solo.encode_stream(told) if "cue" in one["line"]]
+    decoded = [*solo.decode_stream(events({"input": {"a": 1}}, {"name": "add", "tone": 2}))]
+    cues = [one["line"]["cue"] for one in solo.encode_stream(decoded) if "cue" in one["line"]]
     assert cues[-1] == {"tone": 2}

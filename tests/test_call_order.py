@@ -45,7 +45,7 @@ def replied(name: str, **more: str) -> Json:
     return {"role": "user", "parts": [{"functionResponse": response}]}
 
 
-def said(text: str = "go on") -> Json:
+def user_turn(text: str = "go on") -> Json:
     return {"role": "user", "parts": [{"text": text}]}
 
 
@@ -69,10 +69,10 @@ def test_a_new_id_is_none_that_a_result_without_a_call_has() -> None:
 def test_of_calls_under_one_id_a_result_answers_that_of_its_name() -> None:
     results = [result("c", "text", "of g", "g"), result("c", "text", "of f", "f")]
     body = encode(OPENAI, request(user(), assistant(call("c", "f"), call("c", "g")), *results))
-    told = {one["tool_call_id"]: one["content"] for one in body["messages"] if "content" in one
-            and one["role"] == "tool"}  # fmt: skip
+    answers = {one["tool_call_id"]: one["content"] for one in body["messages"] if "content" in one
+               and one["role"] == "tool"}  # fmt: skip
     assert ids_sent(body)[0] == ["c", "c_2"]
-    assert told == {"c": "of f", "c_2": "of g"}
+    assert answers == {"c": "of f", "c_2": "of g"}
 
 
 def test_a_result_too_many_answers_the_last_call_of_its_id() -> None:
@@ -100,7 +100,7 @@ def test_an_overlay_on_a_tool_message_is_laid_on_its_result(ahead: Json, own: Js
 
 
 def test_an_apps_result_is_told_by_id_where_another_call_of_its_name_is_open() -> None:
-    value = decode(GEMINI, google(said(), asked("f"), said(), asked("f")))
+    value = decode(GEMINI, google(user_turn(), asked("f"), user_turn(), asked("f")))
     last = calls_of(value)[-1]
     value["messages"].append(result(last["id"], "text", "x"))
     contents = encode(GEMINI, value)["contents"]
@@ -112,15 +112,15 @@ def test_an_apps_result_is_told_by_id_where_another_call_of_its_name_is_open() -
     "contents",
     [
         # As it came, so it goes back: whatever is open.
-        [said(), asked("f"), said(), asked("f"), replied("f")],
-        [said(), asked("f"), said(), asked("f"), replied("f"), replied("f")],
-        [said(), asked("f", "g"), replied("g"), replied("f")],
-        [said(), asked("f", g="b"), replied("g", id="b"), replied("f")],
-        [said(), asked("f", f="b"), replied("f"), replied("f", id="b")],
-        [said(), asked("f"), replied("f", id="unnamed_call_1")],
-        [said(), asked(f="unnamed_call_1"), asked("f"), replied("f")],
-        [said(), asked("f"), replied("f"), replied("f")],
-        [said(), asked("f"), said(), replied("f"), asked("f"), replied("f")],
+        [user_turn(), asked("f"), user_turn(), asked("f"), replied("f")],
+        [user_turn(), asked("f"), user_turn(), asked("f"), replied("f"), replied("f")],
+        [user_turn(), asked("f", "g"), replied("g"), replied("f")],
+        [user_turn(), asked("f", g="b"), replied("g", id="b"), replied("f")],
+        [user_turn(), asked("f", f="b"), replied("f"), replied("f", id="b")],
+        [user_turn(), asked("f"), replied("f", id="unnamed_call_1")],
+        [user_turn(), asked(f="unnamed_call_1"), asked("f"), replied("f")],
+        [user_turn(), asked("f"), replied("f"), replied("f")],
+        [user_turn(), asked("f"), user_turn(), replied("f"), asked("f"), replied("f")],
     ],
 )
 def test_traffic_without_ids_comes_back_exactly(contents: list[Json]) -> None:
@@ -128,7 +128,7 @@ def test_traffic_without_ids_comes_back_exactly(contents: list[Json]) -> None:
 
 
 def test_results_without_ids_have_the_names_and_ids_of_their_calls() -> None:
-    value = decode(GEMINI, google(said(), asked("f", "g"), replied("g"), replied("f")))
+    value = decode(GEMINI, google(user_turn(), asked("f", "g"), replied("g"), replied("f")))
     ids = {made["name"]: made["id"] for made in calls_of(value)}
     assert [(one["name"], one["toolCallId"]) for one in results_of(value)] == [
         ("g", ids["g"]),
@@ -137,18 +137,18 @@ def test_results_without_ids_have_the_names_and_ids_of_their_calls() -> None:
 
 
 def test_results_without_ids_answer_the_calls_that_are_still_open() -> None:
-    value = decode(GEMINI, google(said(), asked("f", "f", "f"), *[replied("f")] * 3))
+    value = decode(GEMINI, google(user_turn(), asked("f", "f", "f"), *[replied("f")] * 3))
     ids = [made["id"] for made in calls_of(value)]
     assert len({*ids}) == 3
     assert [one["toolCallId"] for one in results_of(value)] == ids
     named = [asked(f="a"), asked(f="b"), replied("f", id="a"), replied("f")]
-    value = decode(GEMINI, google(said(), *named))
+    value = decode(GEMINI, google(user_turn(), *named))
     assert [one["toolCallId"] for one in results_of(value)] == ["a", "b"]
     both = [asked("f", f="a"), replied("f"), replied("f")]
-    value = decode(GEMINI, google(said(), *both))
+    value = decode(GEMINI, google(user_turn(), *both))
     ids = [made["id"] for made in calls_of(value)]
     assert ids[1] == "a" and [one["toolCallId"] for one in results_of(value)] == ids
-    value = decode(GEMINI, google(said(), asked("g", f="a"), replied("f"), replied("g")))
+    value = decode(GEMINI, google(user_turn(), asked("g", f="a"), replied("f"), replied("g")))
     other, first = (made["id"] for made in calls_of(value))
     assert [one["toolCallId"] for one in results_of(value)] == [first, other]
 
@@ -182,10 +182,10 @@ def test_an_id_is_made_of_the_replys_own_and_the_calls_place() -> None:
 
 
 def test_an_id_is_legal_on_every_wire_whatever_the_replys_own_is() -> None:
-    for told in ("a b/c:d", "é", "x" * 300):
-        (made,) = ids_of(reply({"name": "f"}, responseId=told))
+    for reply_id in ("a b/c:d", "é", "x" * 300):
+        (made,) = ids_of(reply({"name": "f"}, responseId=reply_id))
         assert re.fullmatch(r"[a-zA-Z0-9_-]{1,64}", made)
-        assert ids_of(reply({"name": "f"}, responseId=f"{told}2")) != [made]
+        assert ids_of(reply({"name": "f"}, responseId=f"{reply_id}2")) != [made]
 
 
 def test_an_id_made_of_all_that_a_reply_says_does_not_depend_on_the_order_of_keys() -> None:

@@ -16,8 +16,8 @@ Json = Any
 def chunk(*calls: Json, end: str | None = None) -> Json:
     delta = {"tool_calls": [*calls]} if calls else {}
     choice = {"index": 0, "delta": delta, "finish_reason": end}
-    told = {"id": "r1", "object": "chat.completion.chunk", "created": 1, "model": "m"}
-    return {**told, "choices": [choice]}
+    head = {"id": "r1", "object": "chat.completion.chunk", "created": 1, "model": "m"}
+    return {**head, "choices": [choice]}
 
 
 def call(name: str | None, text: str, **more: Json) -> Json:
@@ -30,7 +30,7 @@ WHOLE = [call("f", '{"a":1}'), call("g", '{"b":2}')]
 AGAIN = [call("f", '{"a":1}'), call("f", '{"b":2}')]
 
 
-def told(events: list[Json]) -> list[Json]:
+def calls_in(events: list[Json]) -> list[Json]:
     """What the reply says of its calls, which a fold of what was shown says as well."""
     fold = toolwire.StreamFold()
     found: list[Json] = list(openai_chat.decode_stream(events))
@@ -50,15 +50,15 @@ def test_whole_calls_are_apart(calls: list[Json], number: Json) -> None:
     numbered = [{**one, **number} for one in calls]
     names = [one["function"]["name"] for one in calls]
     wanted = [*zip(names, [{"a": 1}, {"b": 2}], strict=True)]
-    assert told([chunk(*numbered), END]) == wanted
-    assert told([*map(chunk, numbered), END]) == wanted
+    assert calls_in([chunk(*numbered), END]) == wanted
+    assert calls_in([*map(chunk, numbered), END]) == wanted
 
 
 @pytest.mark.parametrize("number", [{}, {"index": 0}])
 def test_pieces_go_on_with_the_call_that_was_begun_last(number: Json) -> None:
     pieces = [call("f", '{"a"'), call(None, ":1}"), call("g", '{"b"'), call("g", ":2}")]
     events = [chunk({**one, **number}) for one in pieces]
-    assert told([*events, END]) == [("f", {"a": 1}), ("g", {"b": 2})]
+    assert calls_in([*events, END]) == [("f", {"a": 1}), ("g", {"b": 2})]
 
 
 BEGUN = [call("f", "", id="a"), call("g", "", id="b")]
@@ -84,15 +84,15 @@ BOTH = [("f", {"a": 1}), ("g", {"b": 2})]
     ids=range(10),
 )
 def test_pieces_without_a_number_are_of_the_calls_at_their_places(events: list[Json]) -> None:
-    assert told([*events, END]) == BOTH
+    assert calls_in([*events, END]) == BOTH
 
 
 def test_the_calls_that_go_on_may_be_those_that_are_not_whole() -> None:
     begun = [call("e", "{}", id="c"), *BEGUN]
     wanted = [("e", {}), *BOTH]
-    assert told([chunk(*begun), chunk(*PIECES), END]) == wanted
+    assert calls_in([chunk(*begun), chunk(*PIECES), END]) == wanted
     parts = [chunk(PIECES[0], call(None, "")), chunk(PIECES[1])]
-    assert told([chunk(*begun), *parts, END]) == wanted
+    assert calls_in([chunk(*begun), *parts, END]) == wanted
 
 
 @pytest.mark.parametrize(
@@ -118,13 +118,13 @@ def test_a_piece_that_may_be_of_several_calls_makes_none_look_whole(
 
 def test_an_id_says_more_than_a_name() -> None:
     pieces = [call("f", "{}", index=0, id="a"), call("f", "", index=0, id="a")]
-    assert told([*map(chunk, pieces), END]) == [("f", {})]
+    assert calls_in([*map(chunk, pieces), END]) == [("f", {})]
 
 
 def test_a_call_of_free_text_stays_ahead_of_the_calls_behind_it() -> None:
     free = {"type": "custom", "custom": {"name": "sql", "input": "SELECT 1"}}
     events = [chunk({"index": 0, **free}), chunk(call("f", "{}", index=1, type="function")), END]
-    assert told(events) == [("sql", {}), ("f", {})]
+    assert calls_in(events) == [("sql", {}), ("f", {})]
 
 
 def test_calls_are_shown_as_they_begin_and_stand_where_their_numbers_say() -> None:
@@ -143,8 +143,8 @@ def test_calls_are_shown_as_they_begin_and_stand_where_their_numbers_say() -> No
     whole = toolwire.tool_calls(found[-1]["response"])
     assert [one["id"] for one in whole] == ["a", "b"]
     again: list[Json] = [*openai_chat.decode_stream(openai_chat.encode_stream(found))]
-    said = {one["id"]: one for one in toolwire.tool_calls(again[-1]["response"])}
-    assert said == {one["id"]: one for one in whole}
+    by_id = {one["id"]: one for one in toolwire.tool_calls(again[-1]["response"])}
+    assert by_id == {one["id"]: one for one in whole}
 
 
 FREE = {"type": "custom", "custom": {"name": "sql", "input": "SELECT"}}
@@ -163,4 +163,4 @@ LATE = [
 def test_an_id_that_comes_late_or_never_leaves_calls_where_they_are(
     pieces: list[Json], wanted: Json
 ) -> None:
-    assert told([*map(chunk, pieces), END]) == wanted
+    assert calls_in([*map(chunk, pieces), END]) == wanted

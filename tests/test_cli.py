@@ -466,13 +466,13 @@ def is_one_line(result: Result, *words: str) -> None:
 
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize(
-    ("content", "said"), [bad[1:] for bad in BAD_FILES], ids=[bad[0] for bad in BAD_FILES]
+    ("content", "message"), [bad[1:] for bad in BAD_FILES], ids=[bad[0] for bad in BAD_FILES]
 )
-def test_a_bad_file_is_one_line(tmp_path: Path, command: str, content: bytes, said: str) -> None:
+def test_a_bad_file_is_one_line(tmp_path: Path, command: str, content: bytes, message: str) -> None:
     path = tmp_path / "bad.json"
     path.write_bytes(content)
-    is_one_line(run(*COMMANDS[command], "--root", ROOT, path), f"{path}", said)
-    is_one_line(run(*COMMANDS[command], "--root", ROOT, "-", stdin=content), "stdin", said)
+    is_one_line(run(*COMMANDS[command], "--root", ROOT, path), f"{path}", message)
+    is_one_line(run(*COMMANDS[command], "--root", ROOT, "-", stdin=content), "stdin", message)
 
 
 @pytest.mark.parametrize("command", COMMANDS)

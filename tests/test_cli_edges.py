@@ -138,23 +138,23 @@ def test_output_that_nobody_reads_is_an_error_without_a_traceback(tmp_path: Path
     assert process.stdout is not None and process.stderr is not None
     assert json.loads(process.stdout.readline()) == REQUEST
     process.stdout.close()
-    said = process.stderr.read()
-    assert (process.wait(), said) == (1, "")
+    stderr = process.stderr.read()
+    assert (process.wait(), stderr) == (1, "")
     process.stderr.close()
 
 
 def test_a_closed_stdout_is_an_error() -> None:
     code = f"import sys; sys.stdout = None; {MAIN}"
-    _, said = (process := started(code, "--help")).communicate()
+    _, stderr = (process := started(code, "--help")).communicate()
     assert process.returncode == 1
-    assert said == "toolwire: stdout is closed: what is said there would be lost\n"
+    assert stderr == "toolwire: stdout is closed: what is said there would be lost\n"
 
 
 @pytest.mark.parametrize("arguments", [CONVERT, ["validate", "--root", str(ROOT), OPENAI]])
 def test_a_closed_stdin_is_an_error(arguments: list[str]) -> None:
     code = f"import sys; sys.stdin = None; {MAIN}"
-    told, said = (process := started(code, *arguments, "-")).communicate()
-    assert (process.returncode, told, said) == (2, "", "toolwire: stdin: it is closed\n")
+    stdout, stderr = (process := started(code, *arguments, "-")).communicate()
+    assert (process.returncode, stdout, stderr) == (2, "", "toolwire: stdin: it is closed\n")
 
 
 def test_ctrl_c_while_the_command_is_loaded_is_no_traceback() -> None:
@@ -165,8 +165,8 @@ def test_ctrl_c_while_the_command_is_loaded_is_no_traceback() -> None:
         "        if name == 'click': raise KeyboardInterrupt\n"
         f"sys.meta_path.insert(0, Interrupting())\n{MAIN}"
     )
-    told, said = (process := started(code, "--help")).communicate()
-    assert (process.returncode, told, said) == (130, "", "")
+    stdout, stderr = (process := started(code, "--help")).communicate()
+    assert (process.returncode, stdout, stderr) == (130, "", "")
 
 
 def test_the_version_is_that_of_the_package() -> None:

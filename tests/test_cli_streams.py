@@ -26,8 +26,8 @@ def chunk(delta: dict[str, Any], finish: str | None = None, **more: Any) -> dict
 
 
 def call(index: int, **function: str) -> dict[str, Any]:
-    told = {"id": f"call_{index}", "type": "function"} if "name" in function else {}
-    return {"tool_calls": [{"index": index, **told, "function": function}]}
+    head = {"id": f"call_{index}", "type": "function"} if "name" in function else {}
+    return {"tool_calls": [{"index": index, **head, "function": function}]}
 
 
 def block(kind: str, index: int, **more: Any) -> dict[str, Any]:
@@ -530,31 +530,33 @@ BAD: list[tuple[str, Any, list[str], str]] = [
 ]
 
 
-def is_one_line(result: Result, said: str) -> None:
+def is_one_line(result: Result, message: str) -> None:
     assert result.exit_code == 2, result.output
     assert isinstance(result.exception, SystemExit)
     assert result.stderr.startswith("toolwire: stdin")
     assert result.stderr.count("\n") == 1
-    assert said in result.stderr
+    assert message in result.stderr
 
 
-@pytest.mark.parametrize(("content", "more", "said"), [b[1:] for b in BAD], ids=[b[0] for b in BAD])
-def test_bad_streams_are_one_line(content: Any, more: list[str], said: str) -> None:
+@pytest.mark.parametrize(
+    ("content", "more", "message"), [b[1:] for b in BAD], ids=[b[0] for b in BAD]
+)
+def test_bad_streams_are_one_line(content: Any, more: list[str], message: str) -> None:
     raw = content if isinstance(content, (str, bytes)) else json.dumps(content)
     kind = ["--kind", "stream"] if more else []
-    is_one_line(convert(OPENAI, GEMINI, raw, *kind), said)
+    is_one_line(convert(OPENAI, GEMINI, raw, *kind), message)
     as_ = ["--as", "stream"] if more else []
-    is_one_line(run("validate", "--root", ROOT, OPENAI, "-", *as_, stdin=raw), said)
+    is_one_line(run("validate", "--root", ROOT, OPENAI, "-", *as_, stdin=raw), message)
     if not more:
-        is_one_line(run("roundtrip", "--root", ROOT, OPENAI, "-", stdin=raw), said)
+        is_one_line(run("roundtrip", "--root", ROOT, OPENAI, "-", stdin=raw), message)
 
 
 @pytest.mark.parametrize("value", [3, "x", None, [], True])
 def test_an_event_that_is_no_object_is_named(value: Any) -> None:
-    said = "stdin: event 2: /: type: expected an object"
+    message = "stdin: event 2: /: type: expected an object"
     events = [STREAMS[OPENAI][0], value]
-    is_one_line(convert(OPENAI, GEMINI, sse(events)), said)
-    is_one_line(convert(OPENAI, GEMINI, events, "--kind", "stream"), said)
+    is_one_line(convert(OPENAI, GEMINI, sse(events)), message)
+    is_one_line(convert(OPENAI, GEMINI, events, "--kind", "stream"), message)
     result = run("roundtrip", "--root", ROOT, OPENAI, "-", stdin=sse(events))
     assert (result.exit_code, table(result)["streams"]) == (1, [0, 0, 1])
     assert "      1  /: type: expected an object\n" in result.stdout
@@ -563,8 +565,8 @@ def test_an_event_that_is_no_object_is_named(value: Any) -> None:
 def test_what_only_the_whole_reply_shows_names_no_event() -> None:
     events = [*STREAMS[CLAUDE]]
     events[-2] = {**events[-2], "usage": {"output_tokens": "7"}}
-    said = "stdin: the reply they build: /usage/output_tokens: type: expected an integer"
-    is_one_line(convert(CLAUDE, GEMINI, record(events)), said)
+    message = "stdin: the reply they build: /usage/output_tokens: type: expected an integer"
+    is_one_line(convert(CLAUDE, GEMINI, record(events)), message)
 
 
 def test_other_kinds_than_streams_are_refused_for_text() -> None:

@@ -70,8 +70,8 @@ def chat_reply(*calls: tuple[str | None, int]) -> Json:
 
 def result(call: Json, marker: int, more: str = "") -> Json:
     """The message of an app that answers one call by its id and name."""
-    said = {"kind": "text", "toolCallId": call["id"], "name": call["name"]}
-    return {"role": "tool", "toolResult": {**said, "value": answer(marker) + more}}
+    head = {"kind": "text", "toolCallId": call["id"], "name": call["name"]}
+    return {"role": "tool", "toolResult": {**head, "value": answer(marker) + more}}
 
 
 def turn(wire: str, body: Json, *order: int) -> list[Json]:
@@ -161,20 +161,20 @@ def test_an_id_that_is_made_up_late_says_nothing_else_of_its_call_again() -> Non
         {**body, "candidates": [{"content": {"role": "model", "parts": [part]}}]},
         {**body, "candidates": [{"content": {"parts": []}, "finishReason": "STOP"}]},
     ]
-    fold, told, first_told = StreamFold(), [], []
+    fold, decoded, first_told = StreamFold(), [], []
     for event in gemini.decode_stream(chunks):
         if event["kind"] == "completed":
             # As if the stream broke just before its end.
-            kept = fold.blocks[0]["toolCall"]
-            assert kept["metadata"]["gemini"]["thoughtSignature"] == "c2ln"
-            assert kept["metadata"]["gemini"]["$"]["id"] == {"for": kept["id"]}
+            folded = fold.blocks[0]["toolCall"]
+            assert folded["metadata"]["gemini"]["thoughtSignature"] == "c2ln"
+            assert folded["metadata"]["gemini"]["$"]["id"] == {"for": folded["id"]}
         fold.add(event)
-        told.append(event)
+        decoded.append(event)
         first_told.append(copy.deepcopy(event))
-    assert told == first_told
-    again = [*gemini.decode_stream(gemini.encode_stream(told))]
-    assert again[-1] == told[-1]
-    written = json.dumps([*gemini.encode_stream(told)])
+    assert decoded == first_told
+    again = [*gemini.decode_stream(gemini.encode_stream(decoded))]
+    assert again[-1] == decoded[-1]
+    written = json.dumps([*gemini.encode_stream(decoded)])
     assert ids(fold.response)[0] not in written and written.count("c2ln") == 1
 
 

@@ -114,11 +114,11 @@ def hop(value: Json, wire: Adapter) -> Json:
     moved = wire.decode(wire.encode(value))
     lost = [loss.path for loss in wire.losses(value)]
     lost += [f"/{key}" for key in unsaid(wire.format, wire.inter, value)]
-    kept = [spoken(wire.format, item) for item in items(moved).values()]
+    arrived = [spoken(wire.format, item) for item in items(moved).values()]
     for path, item in items(value).items():
         if not any(loss == path or loss.startswith(f"{path}/") for loss in lost):
             less = spoken(wire.format, item)
-            assert any(exactly(less, other) for other in kept), f"{path}: {item}"
+            assert any(exactly(less, other) for other in arrived), f"{path}: {item}"
     return {"model": "m", **moved}
 
 

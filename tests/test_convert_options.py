@@ -118,14 +118,14 @@ def test_an_adapter_warns_of_losses_unless_it_is_told_not_to(name: str) -> None:
 
 def test_one_warning_names_the_first_losses_and_says_where_they_were_asked_for() -> None:
     lossy = request(user(), **{f"field{number}": number for number in range(5)})
-    with pytest.warns(ToolwireLossWarning) as told:
+    with pytest.warns(ToolwireLossWarning) as caught:
         toolwire.openai_chat.encode_request(lossy)
         body = toolwire.anthropic_messages.encode_request({**lossy, "maxTokens": 1})
         toolwire.convert_request(body | {"thinking": {}}, source=ANTHROPIC, target=OPENAI)
-    texts = [str(one.message) for one in told]
+    texts = [str(one.message) for one in caught]
     assert [text.count("unknown") for text in texts] == [3, 3, 0]
     assert [text.endswith("; and 2 more") for text in texts] == [True, True, False]
-    assert {one.filename for one in told} == {__file__}
+    assert {one.filename for one in caught} == {__file__}
 
 
 def test_a_warning_from_a_loop_names_the_line_that_asked_for_the_run() -> None:
@@ -140,10 +140,10 @@ def test_a_warning_from_a_loop_names_the_line_that_asked_for_the_run() -> None:
     reply = {"id": "c", "object": "chat.completion", "created": 0, "model": "m",
              "choices": [{"index": 0, "message": {"role": "assistant", "content": "Hi"},
                           "finish_reason": "stop"}]}  # fmt: skip
-    with pytest.warns(ToolwireLossWarning) as told:
+    with pytest.warns(ToolwireLossWarning) as caught:
         run(lambda body: reply, lossy, [], format=OPENAI)
         asyncio.run(later())
-    assert [one.filename for one in told] == [__file__, __file__]
+    assert [one.filename for one in caught] == [__file__, __file__]
 
 
 def test_the_error_of_a_loss_says_what_is_lost() -> None:
@@ -155,25 +155,25 @@ def test_the_error_of_a_loss_says_what_is_lost() -> None:
 
 def test_a_line_warns_once_as_any_does_and_speaks_for_its_module() -> None:
     lossy = request(user(), odd=1)
-    with warnings.catch_warnings(record=True) as told:
+    with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("default")
         for _ in range(3):
             toolwire.openai_chat.encode_request(lossy)
         toolwire.openai_chat.encode_request(lossy)
         warnings.filterwarnings("ignore", module=__name__)
         toolwire.openai_chat.encode_request(lossy)
-    assert len(told) == 2
-    assert told[1].lineno == told[0].lineno + 1
+    assert len(caught) == 2
+    assert caught[1].lineno == caught[0].lineno + 1
 
 
 def test_a_conversion_that_a_thread_begins_with_warns_all_the_same(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    told: list[str] = []
+    filenames: list[str] = []
     shown = Event()
 
     def show(_: Json, __: Json, filename: str, *___: Json) -> None:
-        told.append(filename)
+        filenames.append(filename)
         shown.set()
 
     lossy = {"model": "m", "messages": [], "odd": 1}
@@ -182,7 +182,7 @@ def test_a_conversion_that_a_thread_begins_with_warns_all_the_same(
         monkeypatch.setattr(warnings, "showwarning", show)
         _thread.start_new_thread(toolwire.openai_chat.encode_request, (lossy,))
         assert shown.wait(10)
-    assert "sys" in told[0]  # nobody's line
+    assert "sys" in filenames[0]  # nobody's line
 
 
 def test_losses_are_an_error_where_warnings_of_them_are_not_shown() -> None:

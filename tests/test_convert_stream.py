@@ -28,7 +28,7 @@ async def passed_on(events: list[Json]) -> AsyncIterator[Json]:
         yield event
 
 
-def said(format_: str, events: list[Json]) -> Json:
+def calls_and_text(format_: str, events: list[Json]) -> Json:
     """The calls and the text of a stream, as its wire's own reader tells them."""
     fold = toolwire.StreamFold()
     for event in getattr(toolwire, format_).decode_stream(events):
@@ -42,7 +42,7 @@ def said(format_: str, events: list[Json]) -> Json:
 def test_a_stream_says_the_same_in_every_shape(source: str, target: str) -> None:
     events = events_of(source, "one_call")
     sent = [*toolwire.convert_stream(events, source=source, target=target, on_loss="ignore")]
-    assert said(target, sent) == said(source, events)
+    assert calls_and_text(target, sent) == calls_and_text(source, events)
 
 
 @pytest.mark.parametrize(("source", "target"), PAIRS)

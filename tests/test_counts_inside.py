@@ -88,9 +88,11 @@ def test_in_a_stream_they_go_out_with_the_end_and_nothing_is_told_again(tmp_path
         events = [*module.encode_stream([{"kind": "completed", "response": response}])]
         assert [event["line"].get("heard") for event in events] == [None, None, None, LINE["heard"]]
         assert [event["line"].get("text") for event in events] == [None, "La", None, None]
-        told = [*module.decode_stream(events)]
-        assert [event["usage"] for event in told if event["kind"] == "usage"] == [response["usage"]]
-        assert told[-1]["response"] == response
+        decoded = [*module.decode_stream(events)]
+        assert [event["usage"] for event in decoded if event["kind"] == "usage"] == [
+            response["usage"]
+        ]
+        assert decoded[-1]["response"] == response
 
 
 TOKENS = '        "count": {"$ref": "#/$defs/Tokens"}'
@@ -120,9 +122,11 @@ def test_those_of_an_item_of_a_list_go_out_with_the_end_too(tmp_path: Path) -> N
         assert [pick.get("count") for pick in picks] == [*[None] * (len(picks) - 1), count]
         assert [pick["delta"].get("text") for pick in picks[:2]] == [None, "Hi"]
         assert picks[0]["delta"] == {"role": "model"}
-        told = [*module.decode_stream(events)]
-        assert [event["usage"] for event in told if event["kind"] == "usage"] == [response["usage"]]
-        assert told[-1]["response"] == response
+        decoded = [*module.decode_stream(events)]
+        assert [event["usage"] for event in decoded if event["kind"] == "usage"] == [
+            response["usage"]
+        ]
+        assert decoded[-1]["response"] == response
 
 
 FILLED = [

@@ -126,15 +126,15 @@ def test_a_choice_that_the_tools_gainsay_comes_back_as_it_was(wire: Any) -> None
     """Also one that says more, or names what only its own wire knows."""
     for choice, _ in CHOICES:
         body = wire.encode_request({**request("free", "form"), "toolChoice": choice})
-        for kept in (slice(0), slice(1, None), slice(1)):
-            odd = {**body, "tools": body["tools"][kept]}
+        for some in (slice(0), slice(1, None), slice(1)):
+            odd = {**body, "tools": body["tools"][some]}
             assert wire.encode_request(wire.decode_request(odd)) == odd
         more = {**body, "tool_choice": {**body["tool_choice"], "x": 1}}
         assert wire.encode_request(wire.decode_request(more)) == more
         plain = "function" in {kind for kind, _ in named(body["tool_choice"])}
         assert plain or wire.decode_request(more)["toolChoice"]["kind"] == "opaque"
-    for held in ({"type": "custom"}, {"type": "function"}):
-        unknown = {"type": "new", "x": [{**held, "name": "shell"}, {**held, held["type"]: "add"}]}
+    for tag in ({"type": "custom"}, {"type": "function"}):
+        unknown = {"type": "new", "x": [{**tag, "name": "shell"}, {**tag, tag["type"]: "add"}]}
         odd = {**body, "tool_choice": unknown}
         value = wire.decode_request(odd)
         assert value["toolChoice"]["value"] == unknown
@@ -185,7 +185,7 @@ def test_a_stream_shows_free_text_as_it_comes() -> None:
         "id": "r", "model": "m", "finishReason": "tool_calls",
         "message": {**request()["messages"][0]},
     })  # fmt: skip
-    told = [*openai_responses.decode_stream([
+    decoded = [*openai_responses.decode_stream([
         {"type": "response.created", "response": {**reply, "output": [], "status": "in_progress"}},
         {"type": "response.output_item.added", "output_index": 0,
          "item": {**reply["output"][0], "input": ""}},
@@ -195,7 +195,7 @@ def test_a_stream_shows_free_text_as_it_comes() -> None:
         {"type": "response.completed", "response": reply},
     ])]  # fmt: skip
     call = {"kind": "toolCallDelta", "index": 0}
-    assert told[1:5] == [
+    assert decoded[1:5] == [
         {**call, "id": "free", "name": "shell", "inputDelta": ""},
         {**call, "inputDelta": "l"},
         {**call, "inputDelta": "s"},
@@ -204,7 +204,7 @@ def test_a_stream_shows_free_text_as_it_comes() -> None:
     block = {"kind": "toolCall", "toolCall": request()["messages"][0]["content"][0]["toolCall"]}
     pieces = {openai_chat: ["", "l", "s"], openai_responses: ["l", "s"]}
     for wire, wanted in pieces.items():
-        written = [*wire.encode_stream(told)]
+        written = [*wire.encode_stream(decoded)]
         assert [*texts(written)] == wanted
         again = [*wire.decode_stream(written)]
         assert again[-1]["response"]["message"]["content"][0] == block
@@ -223,10 +223,10 @@ def texts(events: Json) -> Iterator[str]:
 
 @pytest.mark.parametrize("wire", [openai_chat, openai_responses])
 def test_free_text_that_was_cut_is_never_a_call_to_run(wire: Any) -> None:
-    told = [*wire.decode_stream(begun(wire))]
-    at = next(n for n, event in enumerate(told) if event.get("inputDelta"))
+    decoded = [*wire.decode_stream(begun(wire))]
+    at = next(n for n, event in enumerate(decoded) if event.get("inputDelta"))
     fold = StreamFold()
-    for event in told[: at + 1]:
+    for event in decoded[: at + 1]:
         fold.add(event)
     (block,) = fold.blocks
     assert block["toolCall"] == {
@@ -290,13 +290,15 @@ def test_free_text_that_looks_like_arguments_is_none() -> None:
 def test_a_wire_without_free_text_gives_such_a_call_once_it_is_whole(wire: str) -> None:
     """As it does in a reply that is sent whole."""
     module = as_it_is(wire)
-    told = [*openai_chat.decode_stream(begun(openai_chat))]
-    at = next(n for n, event in enumerate(told) if event.get("inputDelta"))
-    counts = [len([*module.encode_stream(told[:end], on_loss="ignore")]) for end in (at, at + 1)]
+    decoded = [*openai_chat.decode_stream(begun(openai_chat))]
+    at = next(n for n, event in enumerate(decoded) if event.get("inputDelta"))
+    counts = [len([*module.encode_stream(decoded[:end], on_loss="ignore")]) for end in (at, at + 1)]
     assert counts[0] == counts[1]
     with pytest.warns(ToolwireLossWarning, match="free text|takes arguments|input"):
-        written = [*module.encode_stream(told)]
-    whole = module.decode_response(module.encode_response(told[-1]["response"], on_loss="ignore"))
+        written = [*module.encode_stream(decoded)]
+    whole = module.decode_response(
+        module.encode_response(decoded[-1]["response"], on_loss="ignore")
+    )
     again = [*module.decode_stream(written)][-1]["response"]
     assert again["message"] == whole["message"]
 
@@ -309,8 +311,8 @@ def test_a_stream_begins_before_the_first_call_that_comes_whole() -> None:
         {"object": "chat.completion.chunk",
          "choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]},
     ]  # fmt: skip
-    told = [*openai_chat.decode_stream(events, tool_calls="whole")]
-    assert [event["kind"] for event in told] == ["started", "block", "completed"]
+    decoded = [*openai_chat.decode_stream(events, tool_calls="whole")]
+    assert [event["kind"] for event in decoded] == ["started", "block", "completed"]
 
 
 @pytest.mark.parametrize(
@@ -337,14 +339,14 @@ def test_a_call_whose_id_comes_before_it_says_which_kind_it_is_is_shown_once(
         {"object": "chat.completion.chunk",
          "choices": [{"index": 0, "delta": {}, "finish_reason": "tool_calls"}]},
     ])  # fmt: skip
-    told = [event for event in ahead if event["kind"] not in ("started", "textDelta", "blockEnd")]
-    *deltas, completed = told
+    shown = [event for event in ahead if event["kind"] not in ("started", "textDelta", "blockEnd")]
+    *deltas, completed = shown
     assert {event["kind"] for event in deltas} == {"toolCallDelta"}
     assert {event["index"] for event in deltas} == {deltas[0]["index"]}
     assert [event["id"] for event in deltas if "id" in event] == ["c"]
     call = completed["response"]["message"]["content"][1]["toolCall"]
-    said = "".join(event.get(text, "") for event in deltas)
-    assert said == (call["input"] if text == "inputDelta" else "{}")
+    joined = "".join(event.get(text, "") for event in deltas)
+    assert joined == (call["input"] if text == "inputDelta" else "{}")
 
 
 def test_a_stream_whose_free_text_comes_in_pieces_has_a_row_for_it(tmp_path: Path) -> None:

@@ -42,7 +42,7 @@ def test_a_field_inside_of_another_is_written_or_its_default(
     reply = {"message": {"role": "assistant", "content": []}, "finishReason": "stop", "model": "m"}
     reply |= {"usage": usage} if usage is not None else {}
     body = wire.encode_response(reply)
-    told = usage or {}
-    assert body["read"] == told.get("inputTokens", 0)
-    assert body["written"] == told.get("outputTokens", 0)
+    counts = usage or {}
+    assert body["read"] == counts.get("inputTokens", 0)
+    assert body["written"] == counts.get("outputTokens", 0)
     assert other.encode("response", reply) == body

@@ -140,8 +140,8 @@ def test_all_of_that_no_single_schema_says_is_reported() -> None:
 def test_a_schema_inside_of_itself_ends_where_the_wire_has_no_such_thing() -> None:
     schema = HARD["inside of itself"]
     assert toolwire.lower_schema(schema, **CLAUDE)[1][0].code == "recursive"
-    kept, losses = toolwire.lower_schema(schema, **STRICT)
-    assert kept["properties"]["child"] == {"anyOf": [{"$ref": "#"}, {"type": "null"}]}
+    lowered, losses = toolwire.lower_schema(schema, **STRICT)
+    assert lowered["properties"]["child"] == {"anyOf": [{"$ref": "#"}, {"type": "null"}]}
     assert codes(losses) == [("/properties/child", "optional")]
 
 
@@ -445,8 +445,8 @@ def test_what_is_said_of_a_dialect_is_said_of_one_there_is() -> None:
 def test_the_compiler_and_the_runtime_know_the_same_keywords() -> None:
     assert {"*", *keywords.SILENT} == vocabulary.SILENT
     assert dict(respelling.RESPELLINGS.keys()) == vocabulary.RESPELLINGS
-    known = {*keywords.VALUES, *keywords.OF_TYPE, *keywords.SILENT, *keywords.REFERENCES}
-    assert known <= {*vocabulary.KEYWORDS}
+    of_compiler = {*keywords.VALUES, *keywords.OF_TYPE, *keywords.SILENT, *keywords.REFERENCES}
+    assert of_compiler <= {*vocabulary.KEYWORDS}
 
 
 def test_every_keyword_of_the_draft_is_known() -> None:

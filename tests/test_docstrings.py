@@ -32,7 +32,7 @@ def parsed(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"))
 
 
-def said(node: Documented) -> str:
+def doc_of(node: Documented) -> str:
     """A docstring, on one line."""
     return " ".join((ast.get_docstring(node) or "").split())
 
@@ -41,12 +41,12 @@ def functions(name: str) -> dict[str, str]:
     """The docstrings of the functions of a format's module."""
     body = parsed(PACKAGE / f"{name}.py").body
     kinds = (ast.FunctionDef, ast.AsyncFunctionDef)
-    return {node.name: said(node) for node in body if isinstance(node, kinds)}
+    return {node.name: doc_of(node) for node in body if isinstance(node, kinds)}
 
 
 @pytest.mark.parametrize("module", MODULES)
 def test_each_module_says_what_it_is(module: str) -> None:
-    assert len(said(parsed(PACKAGE / module)).split()) > 2
+    assert len(doc_of(parsed(PACKAGE / module)).split()) > 2
 
 
 @pytest.mark.parametrize("name", FORMATS)
@@ -58,7 +58,7 @@ def test_each_function_of_an_adapter_says_what_it_does(name: str) -> None:
 @pytest.mark.parametrize("name", FORMATS)
 def test_a_module_names_the_format_and_its_reference(name: str) -> None:
     transform = read_once(ROOT).formats[name].transform
-    words = said(parsed(PACKAGE / f"{name}.py"))
+    words = doc_of(parsed(PACKAGE / f"{name}.py"))
     assert words.startswith(f"{transform.title}: ")
     assert f"Source: {transform.reference}" in words
 
@@ -87,9 +87,9 @@ def test_the_functions_of_a_lens_name_its_rows_or_the_one_that_does(name: str) -
             sides = (lens.wire, lens.inter) if title[:4] == "Read" else (lens.inter, lens.wire)
             if found and f"`{sides[0]}`" in found[2] and f"`{sides[1]}`" in found[3]:
                 elsewhere = re.search(r"The rows: `(\w+)`", words)
-                told = docs[elsewhere[1]] if elsewhere else words
-                assert all(row in told for row in rows), words
-                assert all(f"`{side}`" in told for side in sides), words
+                text = docs[elsewhere[1]] if elsewhere else words
+                assert all(row in text for row in rows), words
+                assert all(f"`{side}`" in text for side in sides), words
                 checked += 1
     assert checked > 20
 
@@ -102,7 +102,7 @@ def test_each_class_says_what_its_definition_says(folder: str, name: str) -> Non
     for node in parsed(PACKAGE / folder / f"{name}.py").body:
         if isinstance(node, ast.ClassDef) and "description" in defs.get(node.name, {}):
             expected = plain_text(defs[node.name]["description"])
-            assert "".join(said(node).split()) == "".join(expected.split()), node.name
+            assert "".join(doc_of(node).split()) == "".join(expected.split()), node.name
             checked += 1
     assert checked > 10
 

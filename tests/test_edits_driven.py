@@ -135,7 +135,7 @@ def leaves(value: Json) -> Iterator[tuple[Json, str]]:
 
 def same_reading(sample: Sample, body: Json) -> bool:
     try:
-        return same(says(sample.wire, sample.entry, body), sample.said)
+        return same(says(sample.wire, sample.entry, body), sample.reading)
     except (KeyError, TypeError, AttributeError):
         return False  # noticed, if roughly
 
@@ -225,10 +225,10 @@ def test_null_inside_what_is_kept_as_it_is_stays_null(wire: str) -> None:
         user(), assistant(call("c", arguments=nulls)), result("c", "data", nulls),
         tools=[{"name": "f", "parameters": {"type": "object", "default": None}}], temperature=None,
     )  # fmt: skip
-    said = says(wire, "request", encode(wire, value))
-    assert "temperature" not in said
-    assert said["messages"][1]["parts"][0]["arguments"] == nulls
-    assert said["tools"][0]["parameters"] == {"type": "object", "default": None}
+    reading = says(wire, "request", encode(wire, value))
+    assert "temperature" not in reading
+    assert reading["messages"][1]["parts"][0]["arguments"] == nulls
+    assert reading["tools"][0]["parameters"] == {"type": "object", "default": None}
     assert results_of(decode(wire, encode(wire, value)))[0]["value"] in (nulls, json.dumps(
         nulls, separators=(",", ":")))  # fmt: skip
 
@@ -256,8 +256,8 @@ def test_a_field_that_stood_there_twice_goes_and_changes_as_one(
     assert exactly(encode(wire, value), body)
     gone = says(wire, "request", encode(wire, {k: v for k, v in value.items() if k != key}))
     assert key not in gone and not gone["rest"]
-    told = says(wire, "request", encode(wire, {**value, key: fresh}))
-    assert told[key] == (fresh if key == "maxTokens" else {**fresh, "rest": {}})
+    reading = says(wire, "request", encode(wire, {**value, key: fresh}))
+    assert reading[key] == (fresh if key == "maxTokens" else {**fresh, "rest": {}})
 
 
 @pytest.mark.parametrize("fresh", [None, {"type": "object", "properties": {"fresh": {}}}])
@@ -266,8 +266,8 @@ def test_parameters_that_stood_there_twice_go_and_change_as_one(fresh: Json) -> 
     body = google({"parts": [{"text": "go"}]}, tools=[{"functionDeclarations": [tool]}])
     value = decode(GEMINI, body)
     value["tools"][0]["parameters"] = fresh
-    told = says(GEMINI, "request", encode(GEMINI, value))["tools"]
-    assert told == [{"name": "f", "rest": {}} | ({"parameters": fresh} if fresh else {})]
+    tools = says(GEMINI, "request", encode(GEMINI, value))["tools"]
+    assert tools == [{"name": "f", "rest": {}} | ({"parameters": fresh} if fresh else {})]
 
 
 # -- what an app writes for one wire

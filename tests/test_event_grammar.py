@@ -12,7 +12,7 @@ import pytest
 
 from driving import STREAMED
 from driving.comparison import Comparison
-from driving.event_grammar import CLIENTS, faults, read, told
+from driving.event_grammar import CLIENTS, faults, read, streamed_reply
 from driving.stream_sources import stream
 from driving.talk import talk
 from formats import part
@@ -54,16 +54,16 @@ def test_a_right_stream_has_no_faults(name: str) -> None:
 
 @each_wire
 def test_what_a_stream_says_is_read(name: str) -> None:
-    found = told(name, RIGHT[name])
+    found = streamed_reply(name, RIGHT[name])
     assert [(one.kind, one.text) for one in found.blocks] == part(name, "examples").SAID
     assert (found.finish, found.error) == (part(name, "examples").FINISH, None)
 
 
 def test_all_that_a_stream_says_is_read() -> None:
-    found = told("anthropic_messages", anthropic.STREAM)
+    found = streamed_reply("anthropic_messages", anthropic.STREAM)
     assert found.blocks[0].signature == "c2ln" and all(one.done for one in found.blocks)
     assert found.tokens == (7, 9)
-    found = told("openai_chat", openai.STREAM)
+    found = streamed_reply("openai_chat", openai.STREAM)
     assert [(one.name, one.id) for one in found.blocks if one.name] == [
         ("send", "call_0"), ("read", "call_1"),
     ]  # fmt: skip
@@ -99,18 +99,18 @@ def broken(events: list[Json], swaps: bool) -> Iterator[tuple[str, list[Json]]]:
 @each_client
 def test_a_stream_that_was_broken_is_noticed(name: str) -> None:
     """By its grammar, or by what it says: a piece of a text may be missing without a trace."""
-    right = asdict(told(name, RIGHT[name]))
+    right = asdict(streamed_reply(name, RIGHT[name]))
     free = getattr(part(name, "examples"), "FREE", ()) if name in STREAMED else ()
     # An intermediate block may end after the next has begun.
     for what, events in broken(RIGHT[name], swaps=name != "intermediate"):
         client = read(name, copy.deepcopy(events))
-        assert client.faults or asdict(client.told) != right or what in free, what
+        assert client.faults or asdict(client.reply) != right or what in free, what
 
 
 @each_wire
 def test_a_stream_may_end_with_an_error_anywhere_but_not_quietly(name: str) -> None:
     events, error = RIGHT[name], talk(name).ERROR
-    ends = next(at for at in range(len(events)) if told(name, events[: at + 1]).finish)
+    ends = next(at for at in range(len(events)) if streamed_reply(name, events[: at + 1]).finish)
     for count in range(ends):
         assert faults(name, [*events[:count], error]) == []
         assert any("ends quietly" in fault for fault in faults(name, events[:count]))
@@ -152,6 +152,6 @@ def test_what_a_source_says_is_what_a_client_of_its_wire_is_told(name: str) -> N
             # What a strict client does not take, and services do all the same.
             assert part(name, "source").SLOPPY
             continue
-        assert [*Comparison(made, name, client.told).differences()] == []
+        assert [*Comparison(made, name, client.reply).differences()] == []
         agreed += 1
     assert agreed > 150

@@ -125,10 +125,10 @@ def test_a_provider_says_what_kind_it_is(name: str, kind: str, body: Json) -> No
 def test_it_says_the_same_kind_on_other_wires(name: str, kind: str, body: Json) -> None:
     response = MODULES[name].decode_response(body)
     for target, module in MODULES.items():
-        told = module.decode_response(module.encode_response(response))["error"]
-        known = "kind" in told or target == "bedrock_converse"  # there a header says it
-        assert known, (target, told)
-        assert told.get("kind", kind) == kind, (target, told)
+        error = module.decode_response(module.encode_response(response))["error"]
+        has_kind = "kind" in error or target == "bedrock_converse"  # there a header says it
+        assert has_kind, (target, error)
+        assert error.get("kind", kind) == kind, (target, error)
 
 
 def failure(kind: str, **words: str) -> Json:
@@ -153,10 +153,10 @@ def test_each_wire_gets_its_own_words() -> None:
 
 def words_of(body: Json) -> Json:
     """What an error body says beside its message: the words that clients act on."""
-    held = body.get("error", body)
-    if type(held) is not dict:
+    error = body.get("error", body)
+    if type(error) is not dict:
         return {}
-    return {key: value for key, value in held.items() if key not in ("message", "metadata")}
+    return {key: value for key, value in error.items() if key not in ("message", "metadata")}
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -164,13 +164,13 @@ def words_of(body: Json) -> Json:
 def test_the_words_of_another_wire_are_replaced_by_its_own(name: str, kind: str) -> None:
     usual = words_of(MODULES[name].encode_response(failure(kind)))
     rows = MODULES[name].ERROR_KINDS[kind]
-    known = {*usual.values(), *rows["types"], *rows["codes"]}
+    own_words = {*usual.values(), *rows["types"], *rows["codes"]}
     for other, module in MODULES.items():
         came = module.decode_response(module.encode_response(failure(kind)))
         came["error"].setdefault("kind", kind)  # on some wires the status alone says it
         words = words_of(MODULES[name].encode_response(came))
         assert words.keys() == usual.keys(), other
-        assert known.issuperset(words.values()), other
+        assert own_words.issuperset(words.values()), other
 
 
 def test_what_clients_of_openai_act_on_is_in_the_errors_of_others() -> None:
@@ -221,17 +221,17 @@ def test_words_that_a_wire_has_otherwise_stay_there_as_long_as_they_say_that() -
 def test_words_that_are_replaced_are_reported_and_no_error() -> None:
     response = failure("overloaded", type="UNAVAILABLE", code="503")
     losses = MODULES["anthropic_messages"].losses_response(response)
-    said = {(loss.path, loss.code) for loss in losses}
-    assert ("/error/type", "renamed") in said
+    codes = {(loss.path, loss.code) for loss in losses}
+    assert ("/error/type", "renamed") in codes
     untyped = MODULES["anthropic_messages"].losses_response(failure("rate_limit"))
     assert ("/error/type", "added") in [(loss.path, loss.code) for loss in untyped]
 
 
 def test_a_kind_that_no_word_says_is_reported() -> None:
     row: Json = {"says": {}, "types": [], "codes": [], "messages": []}
-    known = {"server": {"status": 500, **row}}
+    kinds = {"server": {"status": 500, **row}}
     losses: list[Any] = []
-    reworded_losses(failure("server"), known, ["type"], "mine", "", losses)
+    reworded_losses(failure("server"), kinds, ["type"], "mine", "", losses)
     assert [(loss.path, loss.code) for loss in losses] == [("/error/kind", "field")]
 
 
@@ -268,13 +268,16 @@ def test_a_status_is_that_of_a_format_there_is() -> None:
 
 def test_a_failure_in_a_stream_says_its_kind() -> None:
     events = [{"type": "error", "error": {"type": "overloaded_error", "message": "Overloaded"}}]
-    (_, told) = MODULES["anthropic_messages"].decode_stream(events)
-    assert told["error"]["kind"] == "overloaded"
-    (sent,) = MODULES["gemini"].encode_stream([told])
+    (_, error_event) = MODULES["anthropic_messages"].decode_stream(events)
+    assert error_event["error"]["kind"] == "overloaded"
+    (sent,) = MODULES["gemini"].encode_stream([error_event])
     assert sent["error"]["status"] == "UNAVAILABLE"
     event = {"throttlingException": {"message": "Slow down."}}
-    told = [*MODULES["bedrock_converse"].decode_stream([event])][-1]
-    assert (told["error"]["type"], told["error"]["kind"]) == ("throttlingException", "rate_limit")
+    error_event = [*MODULES["bedrock_converse"].decode_stream([event])][-1]
+    assert (error_event["error"]["type"], error_event["error"]["kind"]) == (
+        "throttlingException",
+        "rate_limit",
+    )
 
 
 def test_an_error_goes_out_under_a_key_whatever_else_its_wire_reads() -> None:
@@ -348,9 +351,9 @@ def test_what_a_failure_took_is_told_ahead_of_it() -> None:
     choice = {"index": 0, "delta": {"content": "A"}, "finish_reason": None}
     chunk = {"object": "chat.completion.chunk", "created": 0, "choices": [choice]}
     failed = {"error": {"message": "It broke."}, "usage": usage}
-    told = [*MODULES["openai_chat"].decode_stream([chunk, failed])]
-    assert [event["kind"] for event in told[-2:]] == ["usage", "error"]
-    assert told[-2]["usage"] == {"inputTokens": 9, "outputTokens": 1}
+    decoded = [*MODULES["openai_chat"].decode_stream([chunk, failed])]
+    assert [event["kind"] for event in decoded[-2:]] == ["usage", "error"]
+    assert decoded[-2]["usage"] == {"inputTokens": 9, "outputTokens": 1}
     once = [*MODULES["openai_chat"].decode_stream([chunk | {"usage": usage}, failed])]
     assert [event["kind"] for event in once].count("usage") == 1
 
@@ -358,18 +361,18 @@ def test_what_a_failure_took_is_told_ahead_of_it() -> None:
 @pytest.mark.parametrize("body", [body for name, _, body in SAID if name == "openai_chat"])
 def test_a_body_of_an_error_says_the_same_as_an_event(body: Json) -> None:
     chat = MODULES["openai_chat"]
-    (*_, told) = chat.decode_stream([body])
-    assert told["error"] == chat.decode_response(body)["error"]
+    (*_, error_event) = chat.decode_stream([body])
+    assert error_event["error"] == chat.decode_response(body)["error"]
 
 
 @pytest.mark.parametrize("name", ["openai_chat", "mistral_chat"])
 def test_what_stands_beside_the_pieces_of_a_message_goes_with_that_message(name: str) -> None:
     body: Json = {"detail": [{"type": "missing", "loc": ["body"], "msg": "Field required"}]}
-    told = MODULES[name].decode_response(body)
-    assert told["error"]["message"] == "Field required"
-    assert MODULES[name].losses_response(told) == []
-    told["error"]["message"] = "Another one"
-    assert [loss.code for loss in MODULES[name].losses_response(told)] == ["dropped"]
+    decoded = MODULES[name].decode_response(body)
+    assert decoded["error"]["message"] == "Field required"
+    assert MODULES[name].losses_response(decoded) == []
+    decoded["error"]["message"] = "Another one"
+    assert [loss.code for loss in MODULES[name].losses_response(decoded)] == ["dropped"]
 
 
 @pytest.mark.parametrize("name", ["openai_chat", "openai_responses"])
@@ -389,12 +392,12 @@ def test_what_stands_beside_the_pieces_of_a_message_goes_with_that_message(name:
 def test_an_error_says_what_its_body_says_and_comes_back(
     name: str, body: Json, message: str
 ) -> None:
-    told = MODULES[name].decode_response(body)
-    assert told["error"]["message"] == message
-    assert "code" not in told["error"]
-    assert MODULES[name].encode_response(told, on_loss="error") == body
-    told["error"]["message"] = "Another"
-    assert "Another" in str(MODULES[name].encode_response(told))
+    decoded = MODULES[name].decode_response(body)
+    assert decoded["error"]["message"] == message
+    assert "code" not in decoded["error"]
+    assert MODULES[name].encode_response(decoded, on_loss="error") == body
+    decoded["error"]["message"] = "Another"
+    assert "Another" in str(MODULES[name].encode_response(decoded))
 
 
 @each_wire
@@ -402,8 +405,8 @@ def test_errors_of_other_wires_go_out_in_the_first_form(name: str) -> None:
     usual = MODULES[name].encode_response(failure("server"))
     for other, _, body in SAID:
         if other != name:
-            told = MODULES[other].decode_response(body)
-            written = MODULES[name].encode_response(told, on_loss="ignore")
+            decoded = MODULES[other].decode_response(body)
+            written = MODULES[name].encode_response(decoded, on_loss="ignore")
             assert written.keys() <= {*usual, "type", "code", "error_type"}, body
             assert type(written.get("error")) is type(usual.get("error")), body
 

@@ -108,8 +108,8 @@ def test_another_formats_keys_are_lost_wherever_they_stand(name: str, other: str
     places: list[str] = ["", "/messages/0", "/messages/0/content/0", "/tools/0",
                          "/messages/1/content/0/toolCall", "/responseSchema"]  # fmt: skip
     assert sorted(found) == sorted(f"{place}/metadata/{other}/x" for place in places)
-    told = reply(message={**assistant({**text("a"), **foreign}), **foreign}, **foreign)
-    found = [path for path in losses(name, told, "response") if path.endswith("/x")]
+    response = reply(message={**assistant({**text("a"), **foreign}), **foreign}, **foreign)
+    found = [path for path in losses(name, response, "response") if path.endswith("/x")]
     places = ["", "/message", "/message/content/0"]
     assert sorted(found) == sorted(f"{place}/metadata/{other}/x" for place in places)
 
@@ -151,9 +151,9 @@ def test_a_key_of_blocks_lands_on_a_block_only_if_the_block_is_kept_whole() -> N
 
 
 def test_a_message_with_keys_of_its_own_is_not_joined_with_the_results_before_it() -> None:
-    said = {**user("a"), **overlaid(ANTHROPIC, odd=1)}
+    message = {**user("a"), **overlaid(ANTHROPIC, odd=1)}
     turn = [user(), assistant(call("c")), result("c", "text", "1")]
-    first, last = encode(ANTHROPIC, request(*turn, said))["messages"][2:]
+    first, last = encode(ANTHROPIC, request(*turn, message))["messages"][2:]
     assert "odd" not in first and last["odd"] == 1
     (only,) = encode(ANTHROPIC, request(*turn, user("a")))["messages"][2:]
     assert len(only["content"]) == 2
@@ -197,11 +197,11 @@ def test_a_setting_comes_back_or_is_reported(name: str) -> None:
     value = request(user(), **SETTINGS)
     assert set(losses(name, value)) == {f"/{key}" for key in LOST[name]}
     back = decode(name, encode(name, value))
-    kept = SETTINGS.keys() - LOST[name]
+    settings = SETTINGS.keys() - LOST[name]
     if name in (GEMINI, "bedrock_converse"):
-        kept = kept - {"stream"}  # which URL is asked says it
+        settings = settings - {"stream"}  # which URL is asked says it
     assert {key: back[key] for key in SETTINGS if key in back} == {
-        key: SETTINGS[key] for key in kept
+        key: SETTINGS[key] for key in settings
     }
 
 
@@ -212,7 +212,7 @@ def test_no_penalty_is_as_good_as_none(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "said", "written"),
+    ("name", "effort", "written"),
     [
         (OPENAI, "none", "none"),
         (OPENAI, "max", "max"),
@@ -225,9 +225,9 @@ def test_no_penalty_is_as_good_as_none(name: str) -> None:
     ],
 )
 def test_how_much_to_think_goes_out_in_the_nearest_word(
-    name: str, said: str, written: Json
+    name: str, effort: str, written: Json
 ) -> None:
-    value = request(user(), reasoningEffort=said)
+    value = request(user(), reasoningEffort=effort)
     body = encode(name, value)
     places: dict[str, list[str]] = {
         OPENAI: ["reasoning_effort"],
@@ -239,7 +239,7 @@ def test_how_much_to_think_goes_out_in_the_nearest_word(
         body = body[key]
     assert body == written and type(body) is type(written)
     back = decode(name, encode(name, value))["reasoningEffort"]
-    assert (back == said) == (losses(name, value) == [])
+    assert (back == effort) == (losses(name, value) == [])
 
 
 @each_wire
@@ -299,8 +299,8 @@ def test_what_the_providers_tools_gave_is_input_where_it_is_not_counted_apart(na
     usage = {"inputTokens": 5, "outputTokens": 2, "toolUseTokens": 8}
     back = decode(name, encode(name, reply(usage=usage), "response"), "response")["usage"]
     apart = name == GEMINI
-    told = "/usage/toolUseTokens" in losses(name, reply(usage=usage), "response")
-    assert told == (not apart)
+    is_lost = "/usage/toolUseTokens" in losses(name, reply(usage=usage), "response")
+    assert is_lost == (not apart)
     assert back["inputTokens"] == (5 if apart else 13)
     assert back.get("toolUseTokens") == (8 if apart else None)
 
@@ -308,8 +308,8 @@ def test_what_the_providers_tools_gave_is_input_where_it_is_not_counted_apart(na
 def test_what_geminis_tools_gave_is_counted_apart_and_comes_back() -> None:
     counts = {"promptTokenCount": 5, "toolUsePromptTokenCount": 8, "candidatesTokenCount": 2,
               "totalTokenCount": 15}  # fmt: skip
-    said = {"role": "model", "parts": [{"text": "a"}]}
-    body = {"candidates": [{"content": said, "finishReason": "STOP"}], "usageMetadata": counts}
+    content = {"role": "model", "parts": [{"text": "a"}]}
+    body = {"candidates": [{"content": content, "finishReason": "STOP"}], "usageMetadata": counts}
     value = decode(GEMINI, body, "response")
     assert value["usage"] == {"inputTokens": 5, "toolUseTokens": 8, "outputTokens": 2}
     assert encode(GEMINI, value, "response") == body

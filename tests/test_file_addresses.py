@@ -80,8 +80,8 @@ def test_a_document_of_text_goes_as_a_text_where_only_a_pdf_is_taken() -> None:
     wire, request = format_module("openai_chat"), document("text/csv")
     body = wire.encode_request(request, on_loss="ignore")
     assert body["messages"][0]["content"] == "a.csv:\n\na,b"
-    told = [(one.path, one.code) for one in wire.losses_request(request)]
-    assert told == [("/messages/0/content/0", "repaired")]
+    codes = [(one.path, one.code) for one in wire.losses_request(request)]
+    assert codes == [("/messages/0/content/0", "repaired")]
 
 
 def test_a_document_that_is_neither_text_nor_pdf_is_lost() -> None:

@@ -90,18 +90,18 @@ def test_a_stream_whose_reply_failed_never_looks_finished(name: str) -> None:
     assert (fold.response["finishReason"], toolwire.text(fold.response)) == ("error", "hello")
     wordless = "error" in part(name, "provider").WORDLESS
     error: Json = fold.response.get("error") or {}
-    said = error.get("message")
-    assert said == ("the reply ended in an error" if wordless else None)
+    message = error.get("message")
+    assert message == ("the reply ended in an error" if wordless else None)
 
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_what_an_error_at_the_end_of_a_stream_leaves_out_is_reported(name: str) -> None:
     nameless = {key: value for key, value in reply("error").items() if key not in ("id", "model")}
     for response in (nameless, {**nameless, "error": {"message": "died"}}):
-        with warnings.catch_warnings(record=True) as told:
+        with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
             events = streamed(name, response, on_loss="warn")
-        lost = " ".join(str(warning.message) for warning in told)
+        lost = " ".join(str(warning.message) for warning in caught)
         assert "/message" not in lost and "/finishReason" not in lost
         fold = StreamFold()
         list(fold.over(as_it_is(name).decode_stream(events)))
@@ -142,9 +142,9 @@ def test_geminis_words_are_placed_and_come_back(reason: str, word: str) -> None:
 @pytest.mark.parametrize("word", ["error", "insufficient_system_resource"])
 def test_what_services_say_of_a_reply_that_failed_is_no_other_reason(word: str) -> None:
     wire = adapter("openai_chat", "response")
-    said = {"role": "assistant", "content": "Half a"}
+    message = {"role": "assistant", "content": "Half a"}
     body: Json = {"id": "r", "object": "chat.completion", "created": 1, "model": "m",
-                  "choices": [{"index": 0, "message": said, "finish_reason": word}]}  # fmt: skip
+                  "choices": [{"index": 0, "message": message, "finish_reason": word}]}  # fmt: skip
     value = wire.decode(body)
     assert value["finishReason"] == "error"
     assert wire.encode(value) == body
@@ -156,8 +156,8 @@ def test_a_blocked_prompt_is_no_normal_end() -> None:
     value = wire.decode(body)
     assert value["finishReason"] == "content_filter"
     assert wire.encode(value) == body
-    told = adapter("openai_chat", "response").encode({**value, "id": "r", "model": "m"})
-    assert told["choices"][0]["finish_reason"] == "content_filter"
+    encoded = adapter("openai_chat", "response").encode({**value, "id": "r", "model": "m"})
+    assert encoded["choices"][0]["finish_reason"] == "content_filter"
     # What the app says of it wins.
     assert "promptFeedback" not in str(wire.encode({**value, "finishReason": "stop"})["candidates"])
 
@@ -203,8 +203,8 @@ def cut_off(**asked: Json) -> Json:
 
 def chat_reply(reason: str | None) -> Json:
     called = {"id": "c", "type": "function", "function": {"name": "look", "arguments": ""}}
-    said = {"role": "assistant", "content": "", "tool_calls": [called]}
-    choice = {"index": 0, "finish_reason": reason, "message": said}
+    message = {"role": "assistant", "content": "", "tool_calls": [called]}
+    choice = {"index": 0, "finish_reason": reason, "message": message}
     head = {"id": "x", "object": "chat.completion", "created": 1, "model": "glm"}
     return {**head, "choices": [choice]}
 
@@ -227,8 +227,8 @@ def test_a_call_that_was_cut_before_its_arguments_began_is_none_to_be_run(
     wire = adapter(name, "response")
     body = wire.encode({**cut_off(invalidArguments=""), "finishReason": reason})
     value = wire.decode(body)
-    said = value["finishReason"]
-    cut = said in CUT or (said == "other" and name in SPELLED)
+    finish = value["finishReason"]
+    cut = finish in CUT or (finish == "other" and name in SPELLED)
     assert last_call(value)["arguments"] == {}
     assert last_call(value).get("invalidArguments") == ("" if cut else None)
     assert wire.encode(value) == body

@@ -62,11 +62,11 @@ def test_floor_and_generated_code_agree(format_: str, entry: str, payload: Json)
     floor: Any = importlib.import_module(f"floor_{format_}")
     before = copied(payload)
     value = getattr(floor, f"decode_{entry}")(payload)
-    kept = copied(value)
+    unchanged = copied(value)
     assert difference(value, getattr(generated, f"decode_{entry}")(payload)) is None
     assert difference(getattr(floor, f"encode_{entry}")(value), before) is None
     assert difference(getattr(generated, f"encode_{entry}")(value), before) is None
-    assert difference(value, kept) is None
+    assert difference(value, unchanged) is None
     assert difference(payload, before) is None
 
 
@@ -277,19 +277,19 @@ def test_floor_knows_which_call_a_result_answers(format_: str, entry: str, sourc
             value = _outcome(partial(read, call=call), body)
             by_hand = _outcome(partial(read_by_hand, call=call), body)
             assert difference(by_hand, value) is None, (name, call)
-            for known in (call, None, calls[0]) if value != REFUSED else ():
-                written = _outcome(partial(write, call=known), value)
-                by_hand = _outcome(partial(write_by_hand, call=known), value)
-                assert difference(by_hand, written) is None, (name, known)
+            for known_call in (call, None, calls[0]) if value != REFUSED else ():
+                written = _outcome(partial(write, call=known_call), value)
+                by_hand = _outcome(partial(write_by_hand, call=known_call), value)
+                assert difference(by_hand, written) is None, (name, known_call)
 
 
 def _failures(format_: str) -> Iterator[tuple[str, Json]]:
     """Failures of each kind and of none, said in each of the words by which a wire knows them."""
-    known = as_it_is(format_).ERROR_KINDS
+    kinds = as_it_is(format_).ERROR_KINDS
     places = (("code", "codes"), ("type", "types"), ("message", "messages"))
-    words = [(at, word) for row in known.values() for at, key in places for word in row[key]]
-    words += [("code", str(row["status"])) for row in known.values()]
-    for kind in (*known, None):
+    words = [(at, word) for row in kinds.values() for at, key in places for word in row[key]]
+    words += [("code", str(row["status"])) for row in kinds.values()]
+    for kind in (*kinds, None):
         for at, word in words:
             error = {"message": "It broke.", "kind": kind, at: word}
             silent = {"role": "assistant", "content": []}

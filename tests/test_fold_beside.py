@@ -60,11 +60,11 @@ BODIES: list[tuple[str, Json, list[str]]] = [
 
 def test_what_stands_in_the_object_with_the_list_is_refused(tmp_path: Path) -> None:
     keys = '"properties": {"form": {"const": "box"}, "body"'
-    told = '      TextBlock: box.head | aside("")\n      "*": box.body | text(list)\n'
+    rows = '      TextBlock: box.head | aside("")\n      "*": box.body | text(list)\n'
     changes = [
         *BOXED,
         (keys, keys.replace(' "body"', ' "head": {"type": "string"}, "body"')),
-        ("    content: box.body | text\n", f"    content:\n{told}"),
+        ("    content: box.body | text\n", f"    content:\n{rows}"),
     ]
     (one,) = golden_wires.checked("relay", changes, tmp_path)[1]
     assert one.partition("misplaced ")[2] == (

@@ -21,9 +21,9 @@ def shared(more: Json = None) -> list[tuple[str, str]]:
     text = path.read_text(encoding="utf-8")
     schema = json.loads(text)
     defs = schema["$defs"]
-    for moved, here, kept in (("WriterPart", 2, "Reader"), ("ReaderPart", 2, "Writer")):
+    for moved, here, staying in (("WriterPart", 2, "Reader"), ("ReaderPart", 2, "Writer")):
         arms = defs[moved]["anyOf"]
-        if kept == "Reader":
+        if staying == "Reader":
             arms.insert(here, {"$ref": "#/$defs/AnswerPart"})
             defs["OtherWriterPart"]["not"]["anyOf"].append({"required": ["answer"]})
         else:

@@ -60,11 +60,11 @@ def adapter(package: Package, folder: Path, name: str, changes: dict[str, str]) 
     return package.add(project, name)[1]
 
 
-def deltas(told: list[Json]) -> list[tuple[str, str]]:
+def deltas(decoded: list[Json]) -> list[tuple[str, str]]:
     """What is shown of calls: their ids, and the pieces of their arguments."""
     return [
         (event.get("id", ""), event.get("argumentsDelta", ""))
-        for event in told
+        for event in decoded
         if event["kind"] == "toolCallDelta"
     ]
 
@@ -117,13 +117,13 @@ def test_an_element_that_begins_with_its_arguments(
         {"type": "item_done", "at": 2},
         {"type": "ended", "end": {"why": "call"}},
     ]
-    told = [*module.decode_stream(events)]
+    decoded = [*module.decode_stream(events)]
     shown = [("c1", ""), ("", '{"a":1}'), ("c2", ""), ("", "{"), ("c3", "")]
-    assert deltas(told) == shown
-    assert told[-1]["response"] == module.decode_response(
+    assert deltas(decoded) == shown
+    assert decoded[-1]["response"] == module.decode_response(
         {**reply, "items": [e["item"] for e in events if "item" in e], "why": "call"}
     )
-    assert [*module.encode_stream(told)] == events
+    assert [*module.encode_stream(decoded)] == events
     sent = [*module.encode_stream([*PIECES, COMPLETED])]
     assert [e["item"]["input"] for e in sent if "item" in e] == [{"a": 1}, {"a": 2}]
     assert [*module.decode_stream(sent)][-1] == COMPLETED
@@ -153,13 +153,13 @@ def test_an_item_of_a_numbered_list_that_has_its_arguments(
     events: list[Json] = [{**head, "picks": [{"at": 0, "delta": {"role": "model"}}]}]
     events += [{**head, "picks": [{"at": 0, "delta": {"calls": [item]}}]} for item in items]
     events.append({**head, "picks": [{"at": 0, "delta": {}, "why": "CALL"}]})
-    told = [*module.decode_stream(events)]
+    decoded = [*module.decode_stream(events)]
     # An object may get more: it is shown when no more comes.
-    assert [name for name, _ in deltas(told) if name] == ["c0", "c1", "c2"]
-    pieces = [event for event in told if event.get("argumentsDelta")]
+    assert [name for name, _ in deltas(decoded) if name] == ["c0", "c1", "c2"]
+    pieces = [event for event in decoded if event.get("argumentsDelta")]
     assert {event["index"]: event["argumentsDelta"] for event in pieces} == {0: '{"a":1}', 1: "{"}
-    assert told[-1]["response"]["message"]["content"][1]["toolCall"]["invalidArguments"] == "{"
-    assert [*module.decode_stream(module.encode_stream(told))] == told
+    assert decoded[-1]["response"]["message"]["content"][1]["toolCall"]["invalidArguments"] == "{"
+    assert [*module.decode_stream(module.encode_stream(decoded))] == decoded
     sent = [*module.encode_stream([*PIECES, COMPLETED])]
     inputs = [
         (item["at"], item["key"], item["function"]["input"])

@@ -131,10 +131,10 @@ def test_its_stream_is_the_reply_sent_whole(
 ) -> None:
     _, module = adapters[name]
     whole = module.decode_response(payload(name, "reply"))
-    told = [*module.decode_stream(payload(name, "events"))]
-    assert told[-1]["kind"] == "completed"
-    assert difference(whole, told[-1]["response"]) is None
-    sent = [*module.encode_stream(told)]
+    decoded = [*module.decode_stream(payload(name, "events"))]
+    assert decoded[-1]["kind"] == "completed"
+    assert difference(whole, decoded[-1]["response"]) is None
+    sent = [*module.encode_stream(decoded)]
     again = [*module.decode_stream(copy.deepcopy(sent))]
     assert difference(whole, again[-1]["response"]) is None
     assert {json.dumps(event) for event in sent if not is_event(name)(event)} == set()
@@ -164,14 +164,14 @@ def test_what_is_shown_on_the_way_is_what_the_reply_says(
 ) -> None:
     """Also where a piece is lost that the end brings once more, and where it is written again."""
     _, module = adapters[name]
-    told = [*module.decode_stream(payload(name, "events"))]
-    blocks = told[-1]["response"]["message"]["content"]
+    decoded = [*module.decode_stream(payload(name, "events"))]
+    blocks = decoded[-1]["response"]["message"]["content"]
     texts = [block["text"] for block in blocks if block["kind"] == "text"]
     thoughts = [block.get("text", "") for block in blocks if block["kind"] == "reasoning"]
-    whole = [event["block"] for event in told if event["kind"] == "block"]
+    whole = [event["block"] for event in decoded if event["kind"] == "block"]
     calls = [block["toolCall"]["arguments"] for block in blocks
              if block["kind"] == "toolCall" and block not in whole]  # fmt: skip
-    for events in (told, [*module.decode_stream(module.encode_stream(told))]):
+    for events in (decoded, [*module.decode_stream(module.encode_stream(decoded))]):
         found = shown(events)
         assert found["textDelta"] == "".join(texts)
         assert found["reasoningDelta"] == "".join(thoughts)
@@ -195,10 +195,10 @@ def test_a_failure_is_told_by_each_event_that_may_and_goes_out_as_the_first(
     name: str, event: Json, sent: Json, adapters: dict[str, tuple[str, ModuleType]]
 ) -> None:
     _, module = adapters[name]
-    told = [*module.decode_stream([event])]
-    assert told[-1]["kind"] == "error"
-    assert told[-1]["error"]["message"] == "full"
-    assert [*module.encode_stream(told)][-1] == (sent or event)
+    decoded = [*module.decode_stream([event])]
+    assert decoded[-1]["kind"] == "error"
+    assert decoded[-1]["error"]["message"] == "full"
+    assert [*module.encode_stream(decoded)][-1] == (sent or event)
 
 
 def test_what_the_end_of_an_element_says_more_is_shown(
@@ -213,17 +213,17 @@ def test_what_the_end_of_an_element_says_more_is_shown(
         if event["type"] in ("entry_came", "entry_out"):
             left = [*events[:at], *events[at + 1 :]]
             cut = event["type"] == "entry_came" and _told_later(left, event["came"])
-            told = [*module.decode_stream(left)]
-            assert difference(told[-1]["response"], reply) is None
-            assert cut or shown(told) == whole
+            decoded = [*module.decode_stream(left)]
+            assert difference(decoded[-1]["response"], reply) is None
+            assert cut or shown(decoded) == whole
 
 
 def test_a_whole_that_has_no_elements_says_so(adapters: dict[str, tuple[str, ModuleType]]) -> None:
     _, module = adapters["flare"]
     lit, *_, out = payload("flare", "events")
     reply = {**out["report"], "log": {"entries": []}}
-    told = [*module.decode_stream([lit, {**out, "report": reply}])]
-    assert told[-1]["response"] == module.decode_response(reply)
+    decoded = [*module.decode_stream([lit, {**out, "report": reply}])]
+    assert decoded[-1]["response"] == module.decode_response(reply)
 
 
 def _told_later(events: list[Json], came: Json) -> bool:
@@ -357,12 +357,12 @@ def test_what_is_given_is_new_in_each_body(
     adapters: dict[str, tuple[str, ModuleType]],
 ) -> None:
     _, module = adapters["ledger"]
-    said = {"role": "assistant", "content": [{"kind": "text", "text": "Hi"}]}
-    one = module.encode_response({"message": said, "finishReason": "stop"})
+    message = {"role": "assistant", "content": [{"kind": "text", "text": "Hi"}]}
+    one = module.encode_response({"message": message, "finishReason": "stop"})
     one["notes"].append("mine")
     one["items"][0]["notes"].append("mine")
     assert one["extras"] == []
-    other = module.encode_response({"message": said, "finishReason": "stop"})
+    other = module.encode_response({"message": message, "finishReason": "stop"})
     assert (other["notes"], other["items"][0]["notes"]) == ([], [])
 
 
@@ -459,10 +459,10 @@ def test_a_reason_is_written_to_the_places_that_it_has_words_for(
     adapters: dict[str, tuple[str, ModuleType]],
 ) -> None:
     _, module = adapters["ledger"]
-    said = {"role": "assistant", "content": []}
+    message = {"role": "assistant", "content": []}
     ends = {}
     for reason in ("stop", "length", "error", "other"):
-        body = module.encode_response({"message": said, "finishReason": reason})
+        body = module.encode_response({"message": message, "finishReason": reason})
         ends[reason] = {key: body[key] for key in ("status", "stopped") if key in body}
     assert ends == {
         "stop": {"status": "done"},

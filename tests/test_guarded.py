@@ -27,8 +27,8 @@ def test_a_question_to_be_looked_at_is_asked_on_other_wires(beside: Json) -> Non
     assert difference(body, converse.encode_request(request)) is None
     there = gemini.encode_request(request)
     assert there["systemInstruction"]["parts"] == [{"text": "Be brief."}]
-    said = [part["text"] for part in there["contents"][0]["parts"]]
-    assert said == ["Prices are final.", "May I haggle?"]
+    texts = [part["text"] for part in there["contents"][0]["parts"]]
+    assert texts == ["Prices are final.", "May I haggle?"]
     lost = [loss.path for loss in gemini.losses_request(request)]
     assert bool(lost) == bool(beside.get("qualifiers"))
 

@@ -136,7 +136,7 @@ def test_results_without_ids_answer_the_open_calls_of_their_name_in_order() -> N
     calls = {made["id"]: made for made in calls_of(value)}
     assert len(calls) == 4
     answered = [(calls[r["toolCallId"]], r["value"]) for r in results_of(value)]
-    pairs = [(made["name"], made["arguments"].get("city"), said) for made, said in answered]
+    pairs = [(made["name"], made["arguments"].get("city"), answer) for made, answer in answered]
     assert pairs == [
         ("get_weather", "Bergen", "rain"),
         ("ping", None, "pong"),
@@ -146,8 +146,8 @@ def test_results_without_ids_answer_the_open_calls_of_their_name_in_order() -> N
 
 
 def test_results_stand_ahead_of_what_else_the_user_says() -> None:
-    for said in (user("text"), user([text("a"), {"kind": "image", "url": "https://e.org/a"}])):
-        value = request(user(), assistant(call("c1")), result("c1", "text", "x"), said)
+    for message in (user("text"), user([text("a"), {"kind": "image", "url": "https://e.org/a"}])):
+        value = request(user(), assistant(call("c1")), result("c1", "text", "x"), message)
         content = encode(ANTHROPIC, value)["messages"][2]["content"]
         assert content[0]["type"] == "tool_result" and len(content) > 1
 

@@ -106,11 +106,11 @@ def test_each_wire_carries_a_failure_in_its_own_way() -> None:
 
 
 @each_format
-@pytest.mark.parametrize("said", ["42", "null", "true", '{"a": 1}', '"x"', ""])
-def test_a_text_that_looks_like_json_stays_text(name: str, said: str) -> None:
-    value = request(user(), assistant(call("c1")), result("c1", "text", said))
+@pytest.mark.parametrize("words", ["42", "null", "true", '{"a": 1}', '"x"', ""])
+def test_a_text_that_looks_like_json_stays_text(name: str, words: str) -> None:
+    value = request(user(), assistant(call("c1")), result("c1", "text", words))
     again = results_of(decode(name, encode(name, value)))[0]
-    assert (again["kind"], again["value"]) == ("text", said)
+    assert (again["kind"], again["value"]) == ("text", words)
 
 
 def test_text_and_data_that_read_the_same_stay_apart() -> None:
@@ -171,8 +171,8 @@ def test_a_choice_among_tools_in_a_mode_that_nobody_knows_is_kept_as_it_is() -> 
     named = {"type": "function", "function": {"name": "look"}}
     choice = {"type": "allowed_tools", "allowed_tools": {"mode": "maybe", "tools": [named]}}
     payload = {"model": "m", "messages": [], "tool_choice": choice}
-    kept = {"kind": "opaque", "format": OPENAI, "value": choice}
-    assert assert_exact(OPENAI, payload)["toolChoice"] == kept
+    expected = {"kind": "opaque", "format": OPENAI, "value": choice}
+    assert assert_exact(OPENAI, payload)["toolChoice"] == expected
 
 
 def test_turns_have_the_roles_the_wire_knows() -> None:

@@ -69,10 +69,10 @@ def _constants(project: Project) -> dict[str, Any]:
 
 
 def test_its_payloads_come_back_exactly(project: Project, compiled: tuple[str, ModuleType]) -> None:
-    known, (_, module) = _constants(project), compiled
-    notes = [{"type": known["note"], "text": "a", "mood": mood} for mood in known["moods"]]
-    link = {"type": "link", "target": {"by": known["by"], "at": "q", "x": 1}}
-    mark = {"type": "mark", "label": "x", known["mark"][0]: known["mark"][1]}
+    constants, (_, module) = _constants(project), compiled
+    notes = [{"type": constants["note"], "text": "a", "mood": mood} for mood in constants["moods"]]
+    link = {"type": "link", "target": {"by": constants["by"], "at": "q", "x": 1}}
+    mark = {"type": "mark", "label": "x", constants["mark"][0]: constants["mark"][1]}
     page = {"name": "n", "rows": [{"type": "day", "cells": [*notes, link, mark, {"type": "?"}]}]}
     given = project.formats["notebook"].transform.lens("Request", "Page")
     assert given is not None
@@ -83,7 +83,7 @@ def test_its_payloads_come_back_exactly(project: Project, compiled: tuple[str, M
         entries = [entry for day in decoded["days"] if "entries" in day for entry in day["entries"]]
         assert [entry["kind"] for entry in entries] == ["note"] * len(notes) + ["link", "opaque"]
     replies: list[dict[str, Any]] = [
-        {"state": known["state"], known["key"]: "v"},
+        {"state": constants["state"], constants["key"]: "v"},
         {"problem": {"text": "full"}},
         {"problem": {}},
     ]

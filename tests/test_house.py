@@ -60,8 +60,8 @@ def test_functions_are_short() -> None:
 
 def test_no_modules_import_each_other() -> None:
     found = house.circles(house.imports())
-    assert {one for one in found if not any(one <= known for known in CIRCLES)} == set()
-    assert {known for known in CIRCLES if not any(one <= known for one in found)} == set()
+    assert {one for one in found if not any(one <= circle for circle in CIRCLES)} == set()
+    assert {circle for circle in CIRCLES if not any(one <= circle for one in found)} == set()
 
 
 def test_every_folder_of_the_compiler_has_its_place() -> None:
@@ -84,13 +84,13 @@ def test_a_stage_imports_from_those_before_it() -> None:
 
 
 def test_operators_know_no_planner() -> None:
-    known = {
+    importers = {
         (name, target)
         for name, targets in house.imports(typing=True).items()
         for target in targets
         if name.startswith("operators") and target.partition(".")[0] in ("plan", "check", "render")
     }
-    assert known == set(), "`operators.handed` says what they may ask"
+    assert importers == set(), "`operators.handed` says what they may ask"
 
 
 def test_operators_are_asked_for_in_their_own_folder() -> None:

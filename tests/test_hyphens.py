@@ -46,8 +46,10 @@ def keys_of(schema: Json) -> set[str]:
 def texts_of(value: Json) -> set[str]:
     """The texts that a schema has as constants: a word may be a key and a value."""
     if isinstance(value, dict):
-        said = value.get("enum", [value["const"]] if "const" in value else [])
-        return {str(one) for one in said} | {t for one in value.values() for t in texts_of(one)}
+        constants = value.get("enum", [value["const"]] if "const" in value else [])
+        return {str(one) for one in constants} | {
+            t for one in value.values() for t in texts_of(one)
+        }
     return {t for one in value for t in texts_of(one)} if isinstance(value, list) else set()
 
 
@@ -70,10 +72,10 @@ def payloads(name: str) -> list[tuple[str, Json]]:
     """The bodies that there are of a golden wire, by their entries; `reply` is that of one."""
     paths = sorted((GOLDEN / "payloads" / name).glob("*.json"))
     entries = {"reply": "response"}
-    told = [(path.stem, json.loads(path.read_text("utf-8"))) for path in paths]
+    files = [(path.stem, json.loads(path.read_text("utf-8"))) for path in paths]
     return [
-        (entries.get(stem, stem), body) for stem, held in told
-        for body in (held if isinstance(held, list) and stem != "events" else [held])
+        (entries.get(stem, stem), body) for stem, content in files
+        for body in (content if isinstance(content, list) and stem != "events" else [content])
     ]  # fmt: skip
 
 
@@ -109,8 +111,8 @@ def test_they_are_read_and_written_as_others(name: str, tmp_path: Path) -> None:
     other = Interpreter(project, project.formats[name])
     for entry, body in ((entry, spelled(body, keys)) for entry, body in bodies):
         if entry == "events":
-            told = [*wire.decode_stream(body)]
-            assert [*wire.decode_stream([*wire.encode_stream(told)])][-1] == told[-1]
+            decoded = [*wire.decode_stream(body)]
+            assert [*wire.decode_stream([*wire.encode_stream(decoded)])][-1] == decoded[-1]
             continue
         value = getattr(wire, f"decode_{entry}")(body)
         written = getattr(wire, f"encode_{entry}")(value, **AS_IT_IS.get(entry, {}))

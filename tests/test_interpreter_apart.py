@@ -47,8 +47,8 @@ def named_operators(path: Path) -> Iterator[str]:
 
 @each_module
 def test_a_module_of_it_imports_the_loader_of_the_specs_alone(path: Path) -> None:
-    known = {*sys.stdlib_module_names, "__future__"}
-    others = {name for name in imported(path) if name.partition(".")[0] not in known}
+    allowed = {*sys.stdlib_module_names, "__future__"}
+    others = {name for name in imported(path) if name.partition(".")[0] not in allowed}
     assert others <= LOADER
 
 

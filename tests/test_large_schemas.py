@@ -54,7 +54,7 @@ def strict(body: Json) -> list[bool | None]:
     return [tool.get("function", tool).get("strict") for tool in body["tools"]]
 
 
-def told(name: str, value: Json) -> list[tuple[str, str]]:
+def codes(name: str, value: Json) -> list[tuple[str, str]]:
     losses = format_module(name).losses_request(value)
     return [(loss.path, loss.code) for loss in losses if "/properties/" not in loss.path]
 
@@ -71,7 +71,7 @@ def test_a_tool_is_held_to_a_schema_of_some_size(name: str, counted: str, most: 
     body = wire.encode_request(value, on_loss="ignore")
     assert strict(body) == [True, False, True]
     assert wire.decode_request(body)["tools"][1]["parameters"] == larger
-    assert told(name, value) == [("/tools/1/strict", "dropped")]
+    assert codes(name, value) == [("/tools/1/strict", "dropped")]
     assert part(name, "accepts").breaches(body) == []
     off = wire.encode_request(value, rules="off")
     assert len(part(name, "accepts").breaches(off)) == 1
@@ -86,12 +86,12 @@ def test_a_tool_is_held_to_a_schema_of_some_size(name: str, counted: str, most: 
 @pytest.mark.parametrize("name", STRICT)
 def test_a_reply_is_held_to_a_schema_of_some_size(name: str) -> None:
     wire = format_module(name)
-    for size, held in ((10, True), (11, False)):
+    for size, fits in ((10, True), (11, False)):
         schema = {"schema": deep(size), "name": "a", "strict": True}
         value = asking(name, responseSchema=schema)
         body = wire.encode_request(value, on_loss="ignore")
-        assert wire.decode_request(body)["responseSchema"]["strict"] is held
-        assert told(name, value) == ([] if held else [("/responseSchema/strict", "dropped")])
+        assert wire.decode_request(body)["responseSchema"]["strict"] is fits
+        assert codes(name, value) == ([] if fits else [("/responseSchema/strict", "dropped")])
         assert part(name, "accepts").breaches(body) == []
 
 
@@ -100,7 +100,7 @@ UNION: Json = having({f"a{at}": {"anyOf": [TEXT, {"type": "null"}]} for at in ra
 
 
 @pytest.mark.parametrize(
-    ("schemas", "held"),
+    ("schemas", "expected"),
     [
         ([having({"a": TEXT})] * 21, [True] * 20 + [False]),
         ([OPTIONAL, OPTIONAL, {**OPTIONAL, "required": ["a0"]}, UNION], [True, True, False, True]),
@@ -108,15 +108,15 @@ UNION: Json = having({f"a{at}": {"anyOf": [TEXT, {"type": "null"}]} for at in ra
     ],
 )
 def test_some_tools_of_a_request_are_held_to_their_schemas(
-    schemas: list[Json], held: list[bool]
+    schemas: list[Json], expected: list[bool]
 ) -> None:
     name = "anthropic_messages"
     wire, value = format_module(name), asking(name, *schemas)
     for _ in range(2):  # what was found once is remembered
         body = wire.encode_request(value, on_loss="ignore")
-        assert strict(body) == held
+        assert strict(body) == expected
         assert part(name, "accepts").breaches(body) == []
-    assert told(name, value) == [(f"/tools/{held.index(False)}/strict", "dropped")]
+    assert codes(name, value) == [(f"/tools/{expected.index(False)}/strict", "dropped")]
     assert len(part(name, "accepts").breaches(wire.encode_request(value, rules="off"))) == 1
 
 
@@ -139,7 +139,7 @@ def test_a_schema_that_no_one_is_held_to_may_be_of_any_size() -> None:
         value = asking(name, *[of("members", 6000)] * 30)
         for tool in value["tools"]:
             tool["strict"] = False
-        assert told(name, value) == []
+        assert codes(name, value) == []
 
 
 def test_an_enumeration_of_many_words_may_not_be_too_long() -> None:

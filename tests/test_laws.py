@@ -104,16 +104,16 @@ def answering(wire: Adapter, value: Json) -> dict[str, Json]:
     return {"call": {"id": value["toolCallId"], "name": value["name"]}}
 
 
-def said(value: Json) -> Json:
+def public(value: Json) -> Json:
     """A value without private fields and keys of overlays that say nothing: no loss to others.
 
     What is said of a message that only holds a result is said of the result.
     """
     if isinstance(value, list):
-        return [said(item) for item in value]
+        return [public(item) for item in value]
     if not isinstance(value, dict):
         return value
-    found = {key: said(item) for key, item in value.items() if key not in {"metadata", *PRIVATE}}
+    found = {key: public(item) for key, item in value.items() if key not in {"metadata", *PRIVATE}}
     for name, overlay in value.get("metadata", {}).items():
         rest = {key: item for key, item in overlay.items() if not silent(item)}
         if rest:
@@ -136,15 +136,15 @@ def parted(wire: Adapter, value: Json, back: Json) -> bool:
     return gone and alike(wire, value, value, back)
 
 
-def respelled(wire: Adapter, value: Json, told: Json, back: Json) -> bool:
+def respelled(wire: Adapter, value: Json, sent: Json, back: Json) -> bool:
     """Whether a value that was not normal is normal now: its form says that it went out so."""
     plain = bare(value)
-    return difference(plain, normal(plain)) is not None and alike(wire, value, told, back)
+    return difference(plain, normal(plain)) is not None and alike(wire, value, sent, back)
 
 
-def alike(wire: Adapter, value: Json, told: Json, back: Json) -> bool:
+def alike(wire: Adapter, value: Json, sent: Json, back: Json) -> bool:
     """Whether what came back is what was told, but for its overlays, and goes out as it did."""
-    same = difference(bare(told), bare(back)) is None
+    same = difference(bare(sent), bare(back)) is None
     return same and difference(wire.encode(value), wire.encode(back)) is None
 
 
@@ -159,7 +159,7 @@ def bare(value: Json) -> Json:
 
 @each_adapter
 def test_a_value_without_losses_comes_back_normal(wire: Adapter) -> None:
-    kept = 0
+    count = 0
 
     name = wire.format
     fields = part(name, "provider").DEMANDED if wire.entry == "request" else {}
@@ -167,21 +167,21 @@ def test_a_value_without_losses_comes_back_normal(wire: Adapter) -> None:
     @drawing(1200)
     @given(intermediates(wire.inter, overlays=(name,), opaques=(name,), given=fields))
     def law(value: Json) -> None:
-        nonlocal kept
-        known = answering(wire, value)
-        if wire.losses(value, **known):
+        nonlocal count
+        about = answering(wire, value)
+        if wire.losses(value, **about):
             return
-        kept += 1
+        count += 1
         gone = {*PRIVATE, *unsaid(name, wire.inter, value)}
-        told = {key: item for key, item in normal(value).items() if key not in gone}
-        told, back = (spoken(name, one) for one in (told, wire.decode(wire.encode(value), **known)))
-        same = difference(told, back) is None
-        same = same or parted(wire, told, back)
-        same = same or respelled(wire, value, told, back)
-        assert same or difference(normal(said(told)), normal(said(back))) is None
+        sent = {key: item for key, item in normal(value).items() if key not in gone}
+        sent, back = (spoken(name, one) for one in (sent, wire.decode(wire.encode(value), **about)))
+        same = difference(sent, back) is None
+        same = same or parted(wire, sent, back)
+        same = same or respelled(wire, value, sent, back)
+        assert same or difference(normal(public(sent)), normal(public(back))) is None
 
     law()
-    assert kept > 10, "too few values without losses to say anything"
+    assert count > 10, "too few values without losses to say anything"
 
 
 @each_adapter

@@ -99,7 +99,7 @@ def counting(start: Json, *, latest: bool = False) -> Counted:
     return Counted(s, s.root.w, "counts", lambda w: dict(w), frozenset({"many_words"}), latest)
 
 
-def held(counted: Counted) -> Json:
+def reply_counts(counted: Counted) -> Json:
     """The counts of the reply, as a reply that ends here has them."""
     counted.settle()
     return counted.w["counts"]
@@ -115,29 +115,31 @@ def test_a_count_that_is_another_number_is_put_in(before: Json, value: Json, lat
         counted = counting({"some": before}, latest=latest)
         for count in [*earlier, value]:
             assert recounted(counted, {"some": count})
-        assert type(held(counted)["some"]) is type(value)
+        assert type(reply_counts(counted)["some"]) is type(value)
 
 
 BETWEEN: Json = "something else"
 
 
 @pytest.mark.parametrize("latest", [False, True])
-@pytest.mark.parametrize("said", [[9, 9.0, 10, 9], [9, 9.0, BETWEEN, 9], [9.0, 9, 10, 9.0]])
-def test_the_last_spelling_of_a_count_is_that_of_the_reply(said: list[Json], latest: bool) -> None:
+@pytest.mark.parametrize("spellings", [[9, 9.0, 10, 9], [9, 9.0, BETWEEN, 9], [9.0, 9, 10, 9.0]])
+def test_the_last_spelling_of_a_count_is_that_of_the_reply(
+    spellings: list[Json], latest: bool
+) -> None:
     counted = counting({}, latest=latest)
-    for one in said:
+    for one in spellings:
         if one is BETWEEN:
             counted.settle()
         else:
             assert recounted(counted, {"some": one})
-    assert type(held(counted)["some"]) is type(said[-1])
+    assert type(reply_counts(counted)["some"]) is type(spellings[-1])
 
 
 def test_a_spelling_stays_where_other_counts_come_after_it() -> None:
     counted = counting({})
     for counts in ({"some": 9}, {"some": 9.0}, {"more": 1}):
         assert recounted(counted, counts)
-    assert type(held(counted)["some"]) is float
+    assert type(reply_counts(counted)["some"]) is float
 
 
 @pytest.mark.parametrize("latest", [False, True])
@@ -148,7 +150,7 @@ def test_counts_that_their_source_changes_are_news_when_they_come(latest: bool) 
     first["some"] = 10
     assert recounted(counted, {"some": 10})
     assert [event["usage"] for event in counted.s.out] == [{"some": 9}, {"some": 10}]
-    assert held(counted) == {"some": 10}
+    assert reply_counts(counted) == {"some": 10}
 
 
 def test_counts_with_details_may_come_again() -> None:
@@ -156,7 +158,7 @@ def test_counts_with_details_may_come_again() -> None:
         counted = counting({})
         for _ in range(3):
             assert recounted(counted, {"some": value})
-        assert held(counted).get("some") == value
+        assert reply_counts(counted).get("some") == value
 
 
 @pytest.mark.parametrize("latest", [False, True])
@@ -168,7 +170,7 @@ def test_nothing_of_the_counts_of_an_event_is_kept(latest: bool) -> None:
     first["of"].append("more")
     assert recounted(counted, again)
     again["of"].append("more")
-    assert held(counted) == {"some": 9, "of": [{"text": 9}]}
+    assert reply_counts(counted) == {"some": 9, "of": [{"text": 9}]}
 
 
 def test_counts_are_put_in_again_after_others_that_came_the_long_way() -> None:
@@ -178,7 +180,7 @@ def test_counts_are_put_in_again_after_others_that_came_the_long_way() -> None:
     counted.w["counts"]["some"] = 3
     show_usage(counted.s, counted.w["counts"], "wire", "Usage", lambda w: dict(w))
     recounted(counted, {"some": 2})
-    assert held(counted) == {"some": 2}
+    assert reply_counts(counted) == {"some": 2}
     assert [event["usage"]["some"] for event in counted.s.out] == [2, 3, 2]
 
 
@@ -193,7 +195,7 @@ def test_of_the_latest_counts_nothing_is_left_of_those_before() -> None:
     counted = counting({}, latest=True)
     for counts in ({"some": 1, "more": 1}, {"some": 1, "more": 1}, {"some": 2}, {}):
         assert recounted(counted, counts)
-    assert held(counted) == {"some": 2}
+    assert reply_counts(counted) == {"some": 2}
 
 
 @pytest.mark.parametrize("counts", ["9", [9], {"many_words": 9}])
@@ -202,14 +204,14 @@ def test_counts_of_another_shape_go_the_long_way(counts: Json) -> None:
 
 
 @pytest.mark.parametrize(
-    ("prompts", "told"),
+    ("prompts", "expected"),
     [
         ([9, 9, 9, 9.0, None], 9.0),
         ([9, 9, None, 9, 9, 9.0], 9.0),
         ([9, 9, 9, 9.0, {"promptTokenCount": 12}], 12),
     ],
 )
-def test_the_last_counts_of_a_stream_are_those_of_the_reply(prompts: Json, told: Json) -> None:
+def test_the_last_counts_of_a_stream_are_those_of_the_reply(prompts: Json, expected: Json) -> None:
     def event(prompt: Json) -> Json:
         if type(prompt) in (int, float):
             content = {"parts": [{"text": "a"}], "role": "model"}
@@ -221,13 +223,13 @@ def test_the_last_counts_of_a_stream_are_those_of_the_reply(prompts: Json, told:
     read: Any = gemini.decode_stream
     *_, completed = read(map(event, prompts))
     count = gemini.encode_response(completed["response"])["usageMetadata"]["promptTokenCount"]
-    assert (count, type(count)) == (told, type(told))
+    assert (count, type(count)) == (expected, type(expected))
 
 
 def test_what_each_event_says_anew_is_in_the_reply() -> None:
     def line(text: str, at: str) -> Json:
-        said = {"role": "assistant", "content": text}
-        return {"model": "m", "created_at": at, "message": said, "done": False}
+        message = {"role": "assistant", "content": text}
+        return {"model": "m", "created_at": at, "message": message, "done": False}
 
     events = [line("a", "1"), line("b", "2"), line("c", "3"), line("d", "4")]
     end = {"model": "m", "message": {"role": "assistant", "content": ""}, "done": True}

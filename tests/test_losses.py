@@ -18,7 +18,7 @@ LANDING = {"cache": ["text", "toolCall"]}
 FIELDS = frozenset({"maxTokens", "model"})
 
 
-def told(*arguments: Json, by: Any) -> list[tuple[str, str]]:
+def lost_by(*arguments: Json, by: Any) -> list[tuple[str, str]]:
     found: list[Loss] = []
     by(*arguments, "/at", found)
     return [(loss.path, loss.code) for loss in found]
@@ -26,11 +26,11 @@ def told(*arguments: Json, by: Any) -> list[tuple[str, str]]:
 
 def test_another_formats_keys_are_lost_and_its_form_is_none_of_them() -> None:
     x = {"metadata": {"mine": {"a": 1}, "theirs": {"b": 1, "c": 2, "$": {"style": "x"}}}}
-    assert told(x, "mine", "Request", by=foreign.foreign) == [
+    assert lost_by(x, "mine", "Request", by=foreign.foreign) == [
         ("/at/metadata/theirs/b", "foreign"),
         ("/at/metadata/theirs/c", "foreign"),
     ]
-    assert told({"metadata": None}, "mine", "Request", by=foreign.foreign) == []
+    assert lost_by({"metadata": None}, "mine", "Request", by=foreign.foreign) == []
 
 
 def test_how_other_wires_had_spelled_a_value_is_nothing_more_of_it() -> None:
@@ -68,7 +68,7 @@ def message(content: Json, **own: Json) -> Json:
 def test_a_key_of_blocks_is_lost_where_no_block_may_have_it(content: Json, lost: bool) -> None:
     x = message(content, cache=1, own=2)
     expected = [("/at/metadata/wire/cache", "field")] if lost else []
-    assert told(x, "wire", LANDING, by=parts.unlanded) == expected
+    assert lost_by(x, "wire", LANDING, by=parts.unlanded) == expected
 
 
 def test_an_unknown_field_is_named_with_the_nearest() -> None:
@@ -140,8 +140,8 @@ def test_instructions_behind_what_only_another_wire_knows_are_told_where_they_st
     several = {"role": "system", "content": [text("d"), text("e")]}
     alien = {"kind": "opaque", "format": "other", "value": 1}
     messages = [alien, several, alien, several, user("c"), several]
-    told_ = openai_responses.losses_request({"model": "m", "messages": messages})
-    assert {(loss.path, loss.code) for loss in told_} == {
+    own_losses = openai_responses.losses_request({"model": "m", "messages": messages})
+    assert {(loss.path, loss.code) for loss in own_losses} == {
         ("/messages/0", "opaque"),
         ("/messages/1/content", "merged"),
         ("/messages/2", "opaque"),
@@ -194,17 +194,17 @@ FOREIGN, OWN = ({"kind": "opaque", "format": name, "value": 1} for name in ("oth
     ],
 )
 def test_lifted_messages_are_merged_or_moved(units: Json, anywhere: bool, expected: Json) -> None:
-    assert told(units, "system", "wire", anywhere, by=parts.lift_losses) == expected
+    assert lost_by(units, "system", "wire", anywhere, by=parts.lift_losses) == expected
 
 
 def test_a_message_without_content_behind_a_result_leaves_no_trace() -> None:
     tool = {"role": "tool"}
-    assert told([tool, user([])], "wire", by=parts.fold_losses) == [("/at/messages/1", "merged")]
-    found = told([tool, FOREIGN, user([])], "wire", by=parts.fold_losses)
+    assert lost_by([tool, user([])], "wire", by=parts.fold_losses) == [("/at/messages/1", "merged")]
+    found = lost_by([tool, FOREIGN, user([])], "wire", by=parts.fold_losses)
     assert found == [("/at/messages/2", "merged")]
-    assert told([tool, OWN, user([])], "wire", by=parts.fold_losses) == []
+    assert lost_by([tool, OWN, user([])], "wire", by=parts.fold_losses) == []
     for units in ([tool, user("x")], [user(), user([])], [tool, tool], [user([]), tool]):
-        assert told(units, "wire", by=parts.fold_losses) == []
+        assert lost_by(units, "wire", by=parts.fold_losses) == []
 
 
 @pytest.mark.parametrize(
@@ -285,9 +285,9 @@ def test_an_ordinary_tool_loop_loses_nothing(target: str) -> None:
 
 
 def test_a_key_of_another_wire_that_says_nothing_is_no_loss() -> None:
-    said: Json = {"a": None, "b": "", "c": [], "d": {"e": None}, "f": 0, "g": {}, "h": {"i": 1}}
-    x = {"metadata": {"theirs": said}}
-    found = told(x, "mine", "Request", by=foreign.foreign)
+    overlay: Json = {"a": None, "b": "", "c": [], "d": {"e": None}, "f": 0, "g": {}, "h": {"i": 1}}
+    x = {"metadata": {"theirs": overlay}}
+    found = lost_by(x, "mine", "Request", by=foreign.foreign)
     assert [path[-1] for path, _ in found] == ["f", "g", "h"]
 
 
@@ -364,12 +364,12 @@ def test_a_default_inside_of_a_list_is_no_loss_and_one_of_no_wire_is_one() -> No
     assert [loss.code for loss in toolwire.gemini.losses_request(value)] == ["foreign"]
     reply: Json = {"role": "assistant", "content": [text("a")]}
     usage = {"inputTokens": 1, "outputTokens": 1}
-    known: Json = {"id": "r", "model": "m", "message": reply, "finishReason": "stop",
-                   "usage": usage}  # fmt: skip
+    response: Json = {"id": "r", "model": "m", "message": reply, "finishReason": "stop",
+                      "usage": usage}  # fmt: skip
     for index, lost in ((0, []), (1, ["foreign"])):
-        value = {**known, "metadata": {"openai_chat": {"choices": [{"index": index}]}}}
+        value = {**response, "metadata": {"openai_chat": {"choices": [{"index": index}]}}}
         assert [one.code for one in toolwire.anthropic_messages.losses_response(value)] == lost
-    value = {**known, "metadata": {"no_wire": {"n": 1}}}
+    value = {**response, "metadata": {"no_wire": {"n": 1}}}
     assert [one.code for one in toolwire.gemini.losses_response(value)] == ["foreign"]
 
 
@@ -384,8 +384,8 @@ def test_an_empty_text_is_told_where_its_place_is_never_missing(own: int) -> Non
         copilot_session.encode_answer(result, on_loss="ignore"), call={"id": "1", "name": "f"}
     )
     assert back["value"] == result["value"][1:]
-    told = [(loss.path, loss.code) for loss in copilot_session.losses_answer(result)]
-    assert ("/value/0", "value") in told
+    codes = [(loss.path, loss.code) for loss in copilot_session.losses_answer(result)]
+    assert ("/value/0", "value") in codes
     result["value"][0] = text("a")
     assert [loss.path for loss in copilot_session.losses_answer(result)] == ["/name"]
 
@@ -502,8 +502,8 @@ def test_what_pieces_of_a_text_say_beside_it_is_lost_at_home_if_the_text_is_anot
 def test_a_text_may_stand_inside_of_its_record(
     record: Json, way: list[str], is_text: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    known = {"theirs": {"TextBlock": {"$": {"text": {"": [[{}, way]]}}}}}
-    monkeypatch.setattr(foreign, "_usual", known)
+    usual = {"theirs": {"TextBlock": {"$": {"text": {"": [[{}, way]]}}}}}
+    monkeypatch.setattr(foreign, "_usual", usual)
     x = {"kind": "text", "text": "a", "metadata": {"theirs": {"$": {"text": {"as": [record]}}}}}
     assert foreign.has_more(x, 2, "mine")
-    assert (told(x, "mine", "TextBlock", by=foreign.foreign) == []) == is_text
+    assert (lost_by(x, "mine", "TextBlock", by=foreign.foreign) == []) == is_text

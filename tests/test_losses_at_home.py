@@ -28,7 +28,7 @@ def test_an_empty_text_comes_back_to_the_wire_that_had_it_and_nothing_is_lost(fo
     assert adapter.encode_request(value, rules="off", on_loss="error") == body
 
 
-def said(format_: str, content: Json, **own: Json) -> list[str]:
+def lost(format_: str, content: Json, **own: Json) -> list[str]:
     turn = {"role": "assistant", "content": content}
     if own:
         turn["metadata"] = {format_: {"$": {"content": own}}}
@@ -38,14 +38,14 @@ def said(format_: str, content: Json, **own: Json) -> list[str]:
 def test_a_text_without_words_is_told_where_it_would_be_an_empty_string_or_nothing() -> None:
     nothing = {"kind": "text", "text": ""}
     at = ["/messages/1/content"]
-    assert said("openai_chat", [nothing]) == said("mistral_chat", [nothing]) == at
-    assert said("cohere_chat", [nothing]) == []  # where a list is usual
-    assert said("cohere_chat", [nothing], style="string") == at
-    assert said("openai_chat", [nothing], style="list") == []
+    assert lost("openai_chat", [nothing]) == lost("mistral_chat", [nothing]) == at
+    assert lost("cohere_chat", [nothing]) == []  # where a list is usual
+    assert lost("cohere_chat", [nothing], style="string") == at
+    assert lost("openai_chat", [nothing], style="list") == []
     call = {"kind": "toolCall", "toolCall": {"id": "c", "name": "f", "arguments": {}}}
-    assert said("openai_chat", [nothing, call]) == said("mistral_chat", [nothing, call]) == at
+    assert lost("openai_chat", [nothing, call]) == lost("mistral_chat", [nothing, call]) == at
     block = {**nothing, "metadata": {"bedrock_converse": {"$": {"text": {"style": "list"}}}}}
-    assert said("bedrock_converse", [block]) == ["/messages/1/content/0"]
+    assert lost("bedrock_converse", [block]) == ["/messages/1/content/0"]
 
 
 @pytest.mark.parametrize(("raw", "text"), [([1], "[1]"), (7, "7"), (False, "false"), ("a", '"a"')])

@@ -125,16 +125,16 @@ def test_a_cell_of_a_service_says_what_is_reported_for_it(row: str) -> None:
 
 
 def test_a_word_that_goes_as_another_is_named() -> None:
-    told = services()
+    rows = services()
     for word in ("none", "minimal", "xhigh", "max"):
         service: Json
-        for service, said in told[f"reasoning effort › {word}"].items():
+        for service, cell in rows[f"reasoning effort › {word}"].items():
             if service in ("openai_chat", "groq", "xai"):  # the last two ask for their own models
                 continue
             asked = request(user(), reasoningEffort=word)
             sent = toolwire.openai_chat.encode_request(asked, profile=service, on_loss="ignore")
             others = {"lost": None, "yes": word, "some models": word}
-            expected = others.get(said, said.removeprefix("as "))
+            expected = others.get(cell, cell.removeprefix("as "))
             assert sent.get("reasoning_effort") == expected
 
 

@@ -18,7 +18,7 @@ BLOCK = "/messages/0/content/0"
 def rows(table: str) -> list[tuple[Json, ...]]:
     """The rows of a table that every format has, each behind its format's name."""
     found = [(name, getattr(part(name, "hostile"), table)) for name in having("hostile")]
-    return [(name, *row) for name, told in found for row in told]
+    return [(name, *row) for name, listed in found for row in listed]
 
 
 @pytest.mark.parametrize(

@@ -13,21 +13,21 @@ IMAGE = {"kind": "image", "url": "a"}
 REDACTED = {"kind": "reasoning", "text": "", "redacted": "x"}
 
 
-def told(*pieces: str, kind: str = "text") -> Part:
+def part_of(*pieces: str, kind: str = "text") -> Part:
     part = Part(kind)
     for piece in pieces:
         part.take({"text": piece})
     return part
 
 
-def called(**known: str) -> Part:
+def called(**fields: str) -> Part:
     part = Part("toolCall")
-    part.take(known)
+    part.take(fields)
     return part
 
 
 def test_what_was_told_is_no_more_untold() -> None:
-    parts = [told("he", "llo"), called(id="c", name="f"), Part.of(IMAGE)]
+    parts = [part_of("he", "llo"), called(id="c", name="f"), Part.of(IMAGE)]
     blocks = [IMAGE, call("c"), text("hello")]
     assert untold(parts, blocks) == []
     assert [part.finished for part in parts] == [text("hello"), call("c"), IMAGE]
@@ -36,7 +36,7 @@ def test_what_was_told_is_no_more_untold() -> None:
 def test_what_was_not_told_is_left_in_the_order_of_the_reply() -> None:
     blocks = [text("a"), call("c"), IMAGE, text("b"), REDACTED]
     assert untold([], blocks) == blocks
-    assert untold([told("a")], blocks) == blocks[1:]
+    assert untold([part_of("a")], blocks) == blocks[1:]
 
 
 def test_calls_are_told_by_id_and_else_by_name() -> None:
@@ -51,45 +51,45 @@ def test_calls_are_told_by_id_and_else_by_name() -> None:
 
 
 def test_one_text_may_be_told_in_parts_and_several_as_one() -> None:
-    first, second = told("he"), told("llo")
+    first, second = part_of("he"), part_of("llo")
     assert untold([first, second], [text("hello")]) == []
     assert (first.finished, second.finished) == (text("he"), text("llo"))
-    both = told("hello", "you")
+    both = part_of("hello", "you")
     assert untold([both], [text("hello"), text("you")]) == []
     assert both.finished == text("helloyou")
 
 
 def test_the_rest_of_a_text_is_its_last_parts() -> None:
-    part = told("he")
+    part = part_of("he")
     assert untold([part], [text("hello"), text("more")]) == [text("more")]
     assert part.finished == text("hello")
 
 
 def test_a_text_that_was_told_otherwise_is_not_told_again() -> None:
-    part = told("hi")
+    part = part_of("hi")
     assert untold([part], [text("hello"), text("more")]) == [text("more")]
-    begun, other = told("he"), told("you")
+    begun, other = part_of("he"), part_of("you")
     assert untold([begun, other], [text("hello"), text("you")]) == []
     assert (begun.finished, other.finished) == (text("hello"), text("you"))
-    begun, other = told("he"), told("yo")
+    begun, other = part_of("he"), part_of("yo")
     assert untold([begun, other], [text("hello"), text("you")]) == [text("llo")]
 
 
 def test_texts_are_what_they_say_in_whatever_order_they_were_told() -> None:
-    last, first = told("b"), told("a")
+    last, first = part_of("b"), part_of("a")
     assert untold([last, first], [text("a"), text("b")]) == []
     assert (first.finished, last.finished) == (text("a"), text("b"))
-    assert untold([told("b"), told("a")], [text("a"), text("a"), text("b")]) == [text("a")]
+    assert untold([part_of("b"), part_of("a")], [text("a"), text("a"), text("b")]) == [text("a")]
 
 
 def test_a_text_that_was_told_twice_may_be_the_beginning_of_another_block() -> None:
-    first, second = told("he"), told("he")
+    first, second = part_of("he"), part_of("he")
     assert untold([first, second], [text("he"), text("hello")]) == []
     assert (first.finished, second.finished) == (text("he"), text("hello"))
 
 
 def test_a_text_that_others_came_between_is_one() -> None:
-    first, other = told("he"), told("you")
+    first, other = part_of("he"), part_of("you")
     rest = Part.behind(first, "text", loose=False)
     rest.take({"text": "llo"})
     assert untold([first, other, rest], [text("you"), text("hello")]) == []
@@ -97,7 +97,7 @@ def test_a_text_that_others_came_between_is_one() -> None:
 
 
 def test_text_and_reasoning_are_never_one() -> None:
-    part = told("a", kind="reasoning")
+    part = part_of("a", kind="reasoning")
     assert untold([part], [text("a"), {"kind": "reasoning", "text": "a"}]) == [text("a")]
 
 

@@ -85,9 +85,9 @@ def test_without_rules_they_stand_where_they_stood() -> None:
     request = returned(PNG)
     body = openai_chat.encode_request(request, rules="off", on_loss="error")
     assert openai_chat.decode_request(body)["messages"] == request["messages"]
-    told = anthropic_messages.decode_request(
+    conversation = anthropic_messages.decode_request(
         anthropic_messages.encode_request(request, on_loss="ignore")
     )
-    assert openai_chat.encode_request(told, rules="off", on_loss="ignore")["messages"] == [
+    assert openai_chat.encode_request(conversation, rules="off", on_loss="ignore")["messages"] == [
         *body["messages"]
     ]

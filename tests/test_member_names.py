@@ -27,10 +27,10 @@ def of(**properties: Json) -> Json:
     return {"type": "object", "properties": properties}
 
 
-def others(value: Json, known: tuple[str, ...] = OWN[:3]) -> Json:
+def others(value: Json, names: tuple[str, ...] = OWN[:3]) -> Json:
     """A value whose known members are called as they are on the wire."""
     return {
-        name if name not in known or LIMIT.fits(name) else LIMIT.other(name): item
+        name if name not in names or LIMIT.fits(name) else LIMIT.other(name): item
         for name, item in value.items()
     }
 
@@ -80,7 +80,7 @@ def test_what_is_said_of_names_holds_of_those_on_the_wire_or_is_told(names: Json
 
 
 @pytest.mark.parametrize(
-    ("names", "told"),
+    ("names", "places"),
     [
         ({"pattern": r"^\$|^ok$| c$"}, []),
         ({"pattern": r"^[\w$ ]+$"}, []),
@@ -95,11 +95,11 @@ def test_what_is_said_of_names_holds_of_those_on_the_wire_or_is_told(names: Json
         (False, []),
     ],
 )  # fmt: skip
-def test_what_holds_of_no_other_name_is_told(names: Json, told: list[str]) -> None:
+def test_what_holds_of_no_other_name_is_told(names: Json, places: list[str]) -> None:
     schema = {**NAMED, "propertyNames": names, "$defs": {"N": {"pattern": r"^\w+$"}}}
     lowered, losses = toolwire.lower_schema(schema, **CLAUDE)
-    assert [place for place, code in codes(losses) if code == "changed"] == told
-    if not told:
+    assert [place for place, code in codes(losses) if code == "changed"] == places
+    if not places:
         assert agrees(schema, lowered)
 
 
@@ -141,8 +141,12 @@ def test_a_name_of_another_object_changes_nothing_in_this_one_but_is_told() -> N
     lowered, losses = toolwire.lower_schema(schema, **CLAUDE)
     assert lowered["properties"]["free"] == inner
     assert ("/properties/free/propertyNames/pattern", "changed") in codes(losses)
-    kept = of(**{"$a": {"type": "string"}, "free": {**inner, "propertyNames": {"pattern": "^x"}}})
-    assert [code for _, code in codes(toolwire.lower_schema(kept, **CLAUDE)[1])] == ["renamed"]
+    with_pattern = of(
+        **{"$a": {"type": "string"}, "free": {**inner, "propertyNames": {"pattern": "^x"}}}
+    )
+    assert [code for _, code in codes(toolwire.lower_schema(with_pattern, **CLAUDE)[1])] == [
+        "renamed"
+    ]
 
 
 def test_where_no_name_is_another_nothing_is_said_of_it() -> None:

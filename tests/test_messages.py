@@ -87,8 +87,8 @@ def test_a_result_that_came_under_another_id_goes_to_the_call_it_is_handed(
     assert module.encode_result(result) == came
     assert module.encode_result(result, call=CALL) == {**came, "no": "c9"}
     assert module.encode_result({**result, "toolCallId": "c10"})["no"] == "c10"
-    told = SimpleNamespace(model_dump=lambda **_: came)
-    assert difference(module.decode_result(told, call=CALL), result) is None
+    answer = SimpleNamespace(model_dump=lambda **_: came)
+    assert difference(module.decode_result(answer, call=CALL), result) is None
 
 
 @pytest.mark.parametrize(
@@ -120,8 +120,8 @@ def test_data_that_no_record_repeats_goes_back_so_until_it_is_none(module: Modul
     value = module.decode_result(body)
     assert (value["kind"], value["value"]) == ("data", {"a": 1})
     assert module.encode_result(value) == body
-    said = module.encode_result({**value, "value": None})["gave"]["lines"]
-    assert said == [{"type": "line", "text": "null"}]
+    lines = module.encode_result({**value, "value": None})["gave"]["lines"]
+    assert lines == [{"type": "line", "text": "null"}]
 
 
 def test_a_result_of_another_call_is_refused(module: ModuleType) -> None:

@@ -31,15 +31,15 @@ def kinds(events: list[Json]) -> list[str]:
 def test_counts_that_rows_name_one_by_one_are_shown_when_they_come(meter: ModuleType) -> None:
     word = {"sort": "word", "words": "Hi"}
     lines = [{"items": [word], "written": 1}, {"items": []}, {"items": [], "written": 3, "read": 7}]
-    told = [*meter.decode_stream(lines)]
-    counts = [event["usage"] for event in told if event["kind"] == "usage"]
+    decoded = [*meter.decode_stream(lines)]
+    counts = [event["usage"] for event in decoded if event["kind"] == "usage"]
     assert counts == [{"inputTokens": 0, "outputTokens": 1}, {"inputTokens": 7, "outputTokens": 3}]
 
 
 def test_calls_that_wait_for_an_id_are_named_ahead_of_the_error(meter: ModuleType) -> None:
-    told = [*meter.decode_stream([{"items": [CALL]}, {"fault": "no power"}])]
-    assert kinds(told) == ["started", "toolCallDelta", "toolCallDelta", "blockEnd", "error"]
-    assert "id" not in told[1] and told[2]["id"].startswith("call_")
+    decoded = [*meter.decode_stream([{"items": [CALL]}, {"fault": "no power"}])]
+    assert kinds(decoded) == ["started", "toolCallDelta", "toolCallDelta", "blockEnd", "error"]
+    assert "id" not in decoded[1] and decoded[2]["id"].startswith("call_")
 
 
 def test_a_picture_that_is_no_text_is_refused(meter: ModuleType) -> None:

@@ -79,20 +79,22 @@ def test_what_is_no_item_is_refused(choir: ModuleType) -> None:
             deque(choir.decode_stream(events([piece])), 0)
 
 
-def shown(told: list[Json]) -> list[Json]:
-    return [(e["kind"], e.get("index"), e.get("text")) for e in told if e["kind"].endswith("Delta")]
+def shown(decoded: list[Json]) -> list[Json]:
+    return [
+        (e["kind"], e.get("index"), e.get("text")) for e in decoded if e["kind"].endswith("Delta")
+    ]
 
 
 def test_pieces_are_shown_as_they_come(choir: ModuleType) -> None:
-    told = [*choir.decode_stream(events(["", [hum("M")], [hum("m"), words("La")], " la"]))]
-    assert shown(told) == [
+    decoded = [*choir.decode_stream(events(["", [hum("M")], [hum("m"), words("La")], " la"]))]
+    assert shown(decoded) == [
         ("reasoningDelta", 0, "M"),
         ("reasoningDelta", 0, "m"),
         ("textDelta", 1, "La"),
         ("textDelta", 1, " la"),
     ]
-    told = [*choir.decode_stream(events(["La", [words(" la")], [hum("M")]]))]
-    assert shown(told) == [
+    decoded = [*choir.decode_stream(events(["La", [words(" la")], [hum("M")]]))]
+    assert shown(decoded) == [
         ("textDelta", None, "La"),
         ("textDelta", None, " la"),
         ("reasoningDelta", 1, "M"),
@@ -102,16 +104,16 @@ def test_pieces_are_shown_as_they_come(choir: ModuleType) -> None:
 def test_an_empty_text_is_no_block_as_in_the_reply_sent_whole(choir: ModuleType) -> None:
     cue = {"at": 0, "sort": "cue", "key": "c", "name": "add", "input": "{}"}
     lines = [{"line": {"text": ""}}, {"line": {"calls": [cue]}, "why": "CUE"}]
-    told = [*choir.decode_stream(lines)]
-    assert [e["kind"] for e in told[1:3]] == ["toolCallDelta", "blockEnd"]
-    told = [*choir.decode_stream(events([""]))]
-    assert shown(told) == []
-    assert told[-1]["response"]["message"]["content"] == []
+    decoded = [*choir.decode_stream(lines)]
+    assert [e["kind"] for e in decoded[1:3]] == ["toolCallDelta", "blockEnd"]
+    decoded = [*choir.decode_stream(events([""]))]
+    assert shown(decoded) == []
+    assert decoded[-1]["response"]["message"]["content"] == []
 
 
 def test_blocks_of_another_wire_go_out_in_the_form_that_this_one_has(choir: ModuleType) -> None:
     call = {"kind": "toolCallDelta", "index": 0, "id": "c", "name": "add"}
-    told: list[Json] = [
+    intermediate: list[Json] = [
         {"kind": "started"},
         {"kind": "reasoningDelta", "index": 0, "text": "M"},
         {"kind": "reasoningDelta", "index": 0, "text": "m"},
@@ -121,8 +123,8 @@ def test_blocks_of_another_wire_go_out_in_the_form_that_this_one_has(choir: Modu
         {"kind": "toolCallDelta", "index": 0, "argumentsDelta": "}"},
         {"kind": "toolCallDelta", "index": 1, "id": "d", "name": "add", "argumentsDelta": "{}"},
     ]
-    lines = [event["line"] for event in choir.encode_stream(told, on_loss="ignore", on_cut="report")
-             if "line" in event]  # fmt: skip
+    sent = choir.encode_stream(intermediate, on_loss="ignore", on_cut="report")
+    lines = [event["line"] for event in sent if "line" in event]
     assert [line["text"] for line in lines if "text" in line] == [
         [hum("M")], [hum("m")], "La", " la"
     ]  # fmt: skip

@@ -93,7 +93,7 @@ def changed_examples(schema: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 @pytest.mark.parametrize("name", SCHEMAS)
 def test_models_accept_what_the_schema_accepts_null_included(name: str) -> None:
-    seen = {True: 0, False: 0}
+    counts = {True: 0, False: 0}
     for definition, schema in SCHEMAS[name].items():
         if "properties" not in schema:
             continue
@@ -101,7 +101,7 @@ def test_models_accept_what_the_schema_accepts_null_included(name: str) -> None:
         validator = jsonschema.Draft202012Validator(whole)
         for value in changed_examples(schema):
             valid = validator.is_valid(value)
-            seen[valid] += 1
+            counts[valid] += 1
             try:
                 model = getattr(models(name), definition).model_validate(value)
             except ValidationError as error:
@@ -109,7 +109,7 @@ def test_models_accept_what_the_schema_accepts_null_included(name: str) -> None:
             else:
                 assert valid, f"{definition} takes {value}"
                 assert same_json(dumped(model), value), definition
-    assert min(seen.values()) > 100
+    assert min(counts.values()) > 100
 
 
 def test_numbers_stay_what_they_are() -> None:
@@ -301,8 +301,8 @@ def test_hostile_keys_and_constants_are_validated_as_they_are(
 def test_a_docstring_says_its_text_and_nothing_else(text: str, indent: int) -> None:
     literal = docstring(text, indent)
     assert all(indent * (n == 0) + len(line) <= WIDTH for n, line in enumerate(literal.split("\n")))
-    said = ast.literal_eval(literal)
-    assert "".join(said.split()) == "".join(plain_text(text).split())
+    written = ast.literal_eval(literal)
+    assert "".join(written.split()) == "".join(plain_text(text).split())
 
 
 @pytest.mark.parametrize(

@@ -31,14 +31,14 @@ def depot(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[ModuleType
         yield module, Interpreter(project, project.formats["depot"])
 
 
-@pytest.mark.parametrize(("limit", "said"), [(7, 7), ("inf", None), (0, None), (1, 1)])
+@pytest.mark.parametrize(("limit", "expected"), [(7, 7), ("inf", None), (0, None), (1, 1)])
 def test_a_number_is_read_and_a_word_stays(
-    depot: tuple[ModuleType, Interpreter], limit: Json, said: Json
+    depot: tuple[ModuleType, Interpreter], limit: Json, expected: Json
 ) -> None:
     module, interpreter = depot
     body = {**BODY, "limit": limit}
     request = module.decode_request(copy.deepcopy(body))
-    assert request.get("maxTokens") == said
+    assert request.get("maxTokens") == expected
     assert request == interpreter.decode("request", copy.deepcopy(body))
     assert module.encode_request(request) == body == interpreter.encode("request", request)
 

@@ -10,8 +10,8 @@ Json = Any
 CALL = {"kind": "toolCall", "toolCall": {"id": "c1", "name": "f", "arguments": {}}}
 
 
-def text(said: str) -> Json:
-    return {"kind": "text", "text": said}
+def text(words: str) -> Json:
+    return {"kind": "text", "text": words}
 
 
 def reply(*blocks: Json) -> Json:
@@ -51,14 +51,14 @@ def test_a_number_is_no_id_that_a_service_gave() -> None:
 
 
 def test_streamed_messages_have_the_ids_of_the_whole_reply() -> None:
-    told: list[Json] = [
+    intermediate: list[Json] = [
         {"kind": "started", "id": "r1", "model": "m"},
         {"kind": "textDelta", "index": 0, "text": "a"},
         {"kind": "block", "block": CALL},
         {"kind": "textDelta", "index": 2, "text": "b"},
         {"kind": "completed", "response": reply(text("a"), CALL, text("b"))},
     ]
-    events = [*openai_responses.encode_stream(told)]
+    events = [*openai_responses.encode_stream(intermediate)]
     added = [event["item"] for event in events if event["type"] == "response.output_item.added"]
     done = [event["item"] for event in events if event["type"] == "response.output_item.done"]
     assert (
@@ -71,8 +71,8 @@ def test_streamed_messages_have_the_ids_of_the_whole_reply() -> None:
 
 def test_an_empty_piece_ahead_of_thoughts_does_not_begin_the_text_that_is_to_come() -> None:
     def line(done: bool = False, **message: Json) -> Json:
-        said = {"role": "assistant", "content": "", **message}
-        return {"model": "m", "message": said, "done": done} | (
+        full = {"role": "assistant", "content": "", **message}
+        return {"model": "m", "message": full, "done": done} | (
             {"done_reason": "stop"} if done else {}
         )
 

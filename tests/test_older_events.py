@@ -54,16 +54,16 @@ def test_an_older_event_is_read_and_never_written(tmp_path: Path) -> None:
     with golden_wires.compiled("flare", OLDER, tmp_path) as wire:
         old = [older(event) for event in EVENTS]
         assert old != EVENTS
-        told = [*wire.decode_stream(old)]
-        assert told == [*wire.decode_stream(EVENTS)]
-        written = [*wire.encode_stream(told)]
+        decoded = [*wire.decode_stream(old)]
+        assert decoded == [*wire.decode_stream(EVENTS)]
+        written = [*wire.encode_stream(decoded)]
         assert "mark_came" in {event["type"] for event in written}
         assert "mark_said" not in {event["type"] for event in written}
-        assert [*wire.decode_stream(written)][-1] == told[-1]
+        assert [*wire.decode_stream(written)][-1] == decoded[-1]
 
 
 @pytest.mark.parametrize(
-    ("row", "said"),
+    ("row", "message"),
     [
         (ROW.replace("<- ", ""), "both bring"),
         (ROW.replace("].note", "].noted"), "has no place `log.entries[in].marks[mark].noted`"),
@@ -79,10 +79,10 @@ def test_an_older_event_is_read_and_never_written(tmp_path: Path) -> None:
     ],
 )
 def test_what_is_only_read_has_its_like_that_goes_out(
-    tmp_path: Path, row: str, said: str
+    tmp_path: Path, row: str, message: str
 ) -> None:  # fmt: skip
     found = golden_wires.checked("flare", [*NAMED, (OUT, row + OUT)], tmp_path)[1]
-    assert any(said in one for one in found), found
+    assert any(message in one for one in found), found
 
 
 def test_what_is_read_and_sent_is_told_once(tmp_path: Path) -> None:
@@ -106,12 +106,12 @@ def counted() -> list[tuple[str, str]]:
 
 def test_events_say_their_number_in_a_text(tmp_path: Path) -> None:
     with golden_wires.compiled("flare", counted(), tmp_path) as wire:
-        told = [event | {"beat": "x"} if "beat" in event else event for event in EVENTS]
-        written = [*wire.encode_stream([*wire.decode_stream(told)])]
-        said = [event["beat"] for event in written if "beat" in event]
-        assert said == [f"b_{number}" for number in range(len(said))]
-        assert len(said) == len(written)
-        assert [*wire.decode_stream(written)][-1] == [*wire.decode_stream(told)][-1]
+        spelled = [event | {"beat": "x"} if "beat" in event else event for event in EVENTS]
+        written = [*wire.encode_stream([*wire.decode_stream(spelled)])]
+        beats = [event["beat"] for event in written if "beat" in event]
+        assert beats == [f"b_{number}" for number in range(len(beats))]
+        assert len(beats) == len(written)
+        assert [*wire.decode_stream(written)][-1] == [*wire.decode_stream(spelled)][-1]
 
 
 def test_a_number_is_no_text_and_a_text_no_number(tmp_path: Path) -> None:

@@ -306,9 +306,9 @@ def test_what_comes_out_wrong_is_found(
     found: list[str],
     tmp_path: Path,
 ) -> None:
-    told = findings(wire, changes, tmp_path, schema)
-    assert not [what for what in found if what not in "\n".join(told)]
-    assert bool(told) == bool(found), "\n".join(told)
+    reports = findings(wire, changes, tmp_path, schema)
+    assert not [what for what in found if what not in "\n".join(reports)]
+    assert bool(reports) == bool(found), "\n".join(reports)
 
 
 def test_a_call_that_comes_whole_goes_out_whole(tmp_path: Path) -> None:
@@ -342,8 +342,8 @@ def test_the_text_of_what_only_the_latest_event_has_comes_in_pieces_all_the_same
 ) -> None:
     lines = "      line: line | gather\n", "      line.text: line.text | append\n"
     changes = [(lines[0], lines[0].replace("gather", "latest")), (lines[1], "")]
-    told = findings("choir", changes, tmp_path)
-    assert [one for one in told if "no row for `line.text`, which comes in pieces" in one]
+    reports = findings("choir", changes, tmp_path)
+    assert [one for one in reports if "no row for `line.text`, which comes in pieces" in one]
 
 
 ANYTHING: dict[str, Json] = {"Call/properties/takes": {}}
@@ -352,23 +352,23 @@ TAKES = "write `(arguments, invalidArguments): takes | object(key)`"
 
 
 @pytest.mark.parametrize(
-    ("schema", "said"),
+    ("schema", "message"),
     [
         (ANYTHING, "`arguments` and `takes` do not agree: object against anything; it must be"),
         (EITHER, "a list at `takes` would not be read; it is object or list of anything"),
     ],
 )
 def test_what_is_no_object_is_read_where_arguments_may_be_that(
-    schema: dict[str, Json], said: str, tmp_path: Path
+    schema: dict[str, Json], message: str, tmp_path: Path
 ) -> None:
-    told = findings("courier", [], tmp_path, schema)
-    assert any(said in one and one.endswith(TAKES) for one in told), told
+    reports = findings("courier", [], tmp_path, schema)
+    assert any(message in one and one.endswith(TAKES) for one in reports), reports
 
 
 def test_an_operator_reads_arguments_that_may_be_anything(tmp_path: Path) -> None:
-    for number, said in enumerate(({}, {"type": ["object", "string", "array"]})):
+    for number, schema in enumerate(({}, {"type": ["object", "string", "array"]})):
         folder = tmp_path / str(number)
-        assert findings("caravan", [], folder, {"CallCar/properties/input": said}) == []
+        assert findings("caravan", [], folder, {"CallCar/properties/input": schema}) == []
 
 
 def test_what_may_be_absent_may_be_anything(tmp_path: Path) -> None:

@@ -75,9 +75,9 @@ def test_another_place_is_written_again_as_long_as_the_field_is_what_it_was() ->
         changed: Json = {"limit": other}
         overlay.lay_also(changed, entry, "limit")
         assert changed == {"limit": other}
-    kept: Json = {"limit": 7, "old": "written"}
-    overlay.lay_also(kept, entry, "limit")
-    assert kept["old"] == "written"
+    w: Json = {"limit": 7, "old": "written"}
+    overlay.lay_also(w, entry, "limit")
+    assert w["old"] == "written"
 
 
 def test_the_field_is_looked_for_where_the_form_says_that_it_stood() -> None:
@@ -93,8 +93,8 @@ def test_the_field_is_looked_for_where_the_form_says_that_it_stood() -> None:
 def test_an_object_keeps_what_no_row_speaks_of_in_either_spelling() -> None:
     old = {"named_key": 1, "otherKey": 2, "rest": 3, "both": 4}
     written = {"new": 5, "both": 6}
-    kept = overlay.with_rest(written, old, ["namedKey", "other_key"])
-    assert kept == {"rest": 3, "new": 5, "both": 6}
+    merged = overlay.with_rest(written, old, ["namedKey", "other_key"])
+    assert merged == {"rest": 3, "new": 5, "both": 6}
     assert overlay.with_rest("text", old, []) == "text"
     assert overlay.with_rest(written, None, []) == written
 
@@ -168,10 +168,10 @@ def test_lifted_units_are_merged_with_their_keys_landed() -> None:
 
 def test_units_leave_the_front_of_a_list_unless_they_were_kept_there() -> None:
     first, last = {"role": "system", "n": 1}, {"role": "system", "n": 3}
-    kept = {"role": "system", "n": 2, "metadata": {"wire": {"$": {"lift": "kept"}}}}
+    middle = {"role": "system", "n": 2, "metadata": {"wire": {"$": {"lift": "kept"}}}}
     args = ("role", "system", "wire")
-    assert overlay.lifted_leading([first, kept, last], *args) == ([first], [kept, last])
-    assert overlay.lifted_leading([kept, last], *args) == ([], [kept, last])
+    assert overlay.lifted_leading([first, middle, last], *args) == ([first], [middle, last])
+    assert overlay.lifted_leading([middle, last], *args) == ([], [middle, last])
     assert overlay.lifted_leading([first, last], *args) == ([first, last], [])
     foreign, own = ({"kind": "opaque", "format": name, "value": 1} for name in ("other", "wire"))
     assert overlay.lifted_leading([foreign, first, own], *args) == ([first], [foreign, own])

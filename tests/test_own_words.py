@@ -37,10 +37,10 @@ END: list[Json] = [
 def call(index: int, name: str, *pieces: str, ends: bool = True) -> list[Json]:
     block = {"type": "tool_use", "id": f"t{index}", "name": name, "input": {}}
     begun = {"type": "content_block_start", "index": index, "content_block": block}
-    told = [{"type": "content_block_delta", "index": index,
-             "delta": {"type": "input_json_delta", "partial_json": piece}}
-            for piece in pieces]  # fmt: skip
-    return [begun, *told, *([{"type": "content_block_stop", "index": index}] if ends else [])]
+    deltas = [{"type": "content_block_delta", "index": index,
+               "delta": {"type": "input_json_delta", "partial_json": piece}}
+              for piece in pieces]  # fmt: skip
+    return [begun, *deltas, *([{"type": "content_block_stop", "index": index}] if ends else [])]
 
 
 CALLS = [*call(0, "odd", f'{{"{TOP}":', "3}"), *call(1, "plain", '{"a":', '"b"}')]
@@ -64,9 +64,9 @@ def arguments(chunks: list[Json]) -> dict[int, list[str]]:
 
 def test_arguments_that_the_wire_has_otherwise_come_whole_and_in_the_apps_words() -> None:
     for _ in range(2):  # what was worked out once is remembered, and says the same
-        told = arguments(converted([BEGUN, *CALLS, *END]))
-    assert [json.loads("".join(told[at])) for at in (0, 1)] == [{"$top": 3}, {"a": "b"}]
-    assert (len(told[0]), told[1]) == (1, ['{"a":', '"b"}'])
+        texts = arguments(converted([BEGUN, *CALLS, *END]))
+    assert [json.loads("".join(texts[at])) for at in (0, 1)] == [{"$top": 3}, {"a": "b"}]
+    assert (len(texts[0]), texts[1]) == (1, ['{"a":', '"b"}'])
 
 
 def test_a_call_begins_as_soon_as_it_is_known() -> None:
@@ -78,8 +78,8 @@ def test_a_call_begins_as_soon_as_it_is_known() -> None:
 
 
 def test_without_the_request_pieces_go_out_as_they_come() -> None:
-    told = arguments(converted([BEGUN, *CALLS, *END], request=None))
-    assert told[0] == [f'{{"{TOP}":', "3}"]
+    texts = arguments(converted([BEGUN, *CALLS, *END], request=None))
+    assert texts[0] == [f'{{"{TOP}":', "3}"]
 
 
 @pytest.mark.parametrize("cut", range(1, 8))
@@ -125,20 +125,24 @@ def test_an_asynchronous_stream_says_the_same() -> None:
         for event in events:
             yield event
 
-    async def told() -> list[Json]:
+    async def gathered() -> list[Json]:
         stream = toolwire.aconvert_stream(
             arriving(), source="anthropic_messages", target="openai_chat", request=REQUEST
         )
         return [event async for event in stream]
 
-    assert asyncio.run(told()) == converted(events)
+    assert asyncio.run(gathered()) == converted(events)
 
 
 def test_what_is_no_call_goes_on_as_it_comes() -> None:
     empty = {"type": "text", "text": ""}
     block = {"type": "content_block_start", "index": 0, "content_block": empty}
-    said = {"type": "content_block_delta", "index": 0, "delta": {"type": "text_delta", "text": "A"}}
-    events = [BEGUN, block, said, {"type": "content_block_stop", "index": 0},
+    delta = {
+        "type": "content_block_delta",
+        "index": 0,
+        "delta": {"type": "text_delta", "text": "A"},
+    }
+    events = [BEGUN, block, delta, {"type": "content_block_stop", "index": 0},
               *call(1, "odd", f'{{"{TOP}":', "oops"), *END]  # fmt: skip
     fold = StreamFold()
     list(fold.over(toolwire.openai_chat.decode_stream(converted(events))))

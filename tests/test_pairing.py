@@ -82,8 +82,8 @@ def test_what_a_result_has_of_its_wire_stays_beside_what_its_message_has(name: s
     back = decode(name, encode(name, value))
     found = results_of(back)[0]["metadata"][name]
     assert [found[key] for key in ("x_new", "x_other")] == [1, 2]
-    told = MODULES[name].losses_request(value)
-    assert [loss.path for loss in told if "x_" in loss.path] == [
+    losses = MODULES[name].losses_request(value)
+    assert [loss.path for loss in losses if "x_" in loss.path] == [
         f"/messages/2/metadata/{name}/x_new"
     ]
 
@@ -197,9 +197,9 @@ def test_calls_without_ids_go_back_so_with_their_results_in_order() -> None:
     )  # fmt: skip
     calls, results = encode(GEMINI, value)["contents"][1:]
     assert all("id" not in part["functionCall"] for part in calls["parts"])
-    said = [part["functionResponse"] for part in results["parts"]]
-    assert all("id" not in one for one in said)
-    assert [one["response"] for one in said] == [{"output": "1"}, {"output": "2"}]
+    responses = [part["functionResponse"] for part in results["parts"]]
+    assert all("id" not in one for one in responses)
+    assert [one["response"] for one in responses] == [{"output": "1"}, {"output": "2"}]
 
 
 def test_an_answer_to_the_second_of_two_such_calls_needs_an_id() -> None:
@@ -246,8 +246,8 @@ def test_an_open_call_of_an_earlier_turn_is_not_the_one_that_is_answered() -> No
 @pytest.mark.parametrize("asking", ["p", None])
 def test_messages_of_the_model_behind_one_another_are_one_turn(asking: str | None) -> None:
     """So a client keeps a turn that came in pieces; its results stand behind all of it."""
-    said = {"role": "model", "parts": [{"text": "And the other."}]}
-    for between in ([], [said]):
+    turn = {"role": "model", "parts": [{"text": "And the other."}]}
+    for between in ([], [turn]):
         contents = [asked(asking), *between, asked(None), answered(2)]
         begun = {"role": "user", "parts": [{"text": "go"}]}
         value = assert_exact(GEMINI, {"contents": [begun, *contents]})
@@ -333,8 +333,8 @@ def test_nor_is_it_in_a_stream() -> None:
     own = {"functionCall": {"id": "call_r_2", "name": "f", "args": {}}}
     content = {"role": "model", "parts": [own, {"functionCall": {"name": "f", "args": {}}}]}
     chunk = {"responseId": "r", "candidates": [{"content": content, "finishReason": "STOP"}]}
-    told = [*MODULES[GEMINI].decode_stream([chunk])]
-    named = [event["id"] for event in told if event["kind"] == "toolCallDelta"]
+    decoded = [*MODULES[GEMINI].decode_stream([chunk])]
+    named = [event["id"] for event in decoded if event["kind"] == "toolCallDelta"]
     assert named == [one["id"] for one in calls_of(decode(GEMINI, chunk, "response"))]
     assert named[0] == "call_r_2" != named[1]
 
@@ -346,12 +346,12 @@ def chunks(name: str, reply_id: str | None) -> list[Json]:
         first, second = gemini_reply("f", **own), gemini_reply("g", **own)
         del first["candidates"][0]["finishReason"]
         return [first, second]
-    told: Json = {"object": "chat.completion.chunk", "model": "m", "id": reply_id or ""}
+    head: Json = {"object": "chat.completion.chunk", "model": "m", "id": reply_id or ""}
     calls = [{"index": at, "type": "function", "function": {"name": tool, "arguments": "{}"}}
              for at, tool in enumerate(("f", "g"))]  # fmt: skip
     deltas: list[Json] = [({"tool_calls": [one]}, None) for one in calls]
     deltas.append(({}, "tool_calls"))
-    return [{**told, "choices": [{"index": 0, "delta": delta, "finish_reason": reason}]}
+    return [{**head, "choices": [{"index": 0, "delta": delta, "finish_reason": reason}]}
             for delta, reason in deltas]  # fmt: skip
 
 
@@ -359,21 +359,21 @@ def chunks(name: str, reply_id: str | None) -> list[Json]:
 @pytest.mark.parametrize("reply_id", ["r-1", None])
 def test_a_stream_tells_the_ids_that_its_whole_reply_has(name: str, reply_id: str | None) -> None:
     # What was given out is read at once: it does not change any more.
-    told = [copy.deepcopy(one) for one in MODULES[name].decode_stream(chunks(name, reply_id))]
-    whole = [one["id"] for one in calls_of(told[-1]["response"])]
+    decoded = [copy.deepcopy(one) for one in MODULES[name].decode_stream(chunks(name, reply_id))]
+    whole = [one["id"] for one in calls_of(decoded[-1]["response"])]
     fold = StreamFold()
-    for event in told[:-1]:
+    for event in decoded[:-1]:
         fold.add(event)
     assert [one["id"] for one in calls_of(fold.response)] == whole
-    named = [event["id"] for event in told if event["kind"] == "toolCallDelta" and "id" in event]
+    named = [event["id"] for event in decoded if event["kind"] == "toolCallDelta" and "id" in event]
     assert named == whole and len(set(whole)) == 2
-    ends = [event["index"] for event in told if event["kind"] == "blockEnd"]
+    ends = [event["index"] for event in decoded if event["kind"] == "blockEnd"]
     assert ends == [0, 1]
     for index in ends:
-        of_call = [event for event in told if event.get("index") == index]
+        of_call = [event for event in decoded if event.get("index") == index]
         assert of_call[-1]["kind"] == "blockEnd", "nothing is told of a call behind its end"
     if reply_id is not None:
-        first = next(event for event in told if event["kind"] == "toolCallDelta")
+        first = next(event for event in decoded if event["kind"] == "toolCallDelta")
         assert first["id"] == whole[0] == "call_r-1_1", "known from the first piece on"
 
 
@@ -382,18 +382,18 @@ def test_text_beside_calls_does_not_change_which_id_is_whose(reply_id: str | Non
     before, after = chunks(GEMINI, reply_id)
     for chunk in (before, after):
         chunk["candidates"][0]["content"]["parts"].insert(0, {"text": "a"})
-    told = [*MODULES[GEMINI].decode_stream([before, after])]
-    ids = {e["index"]: e["id"] for e in told if e["kind"] == "toolCallDelta" and "id" in e}
-    assert [*ids.values()] == [one["id"] for one in calls_of(told[-1]["response"])]
+    decoded = [*MODULES[GEMINI].decode_stream([before, after])]
+    ids = {e["index"]: e["id"] for e in decoded if e["kind"] == "toolCallDelta" and "id" in e}
+    assert [*ids.values()] == [one["id"] for one in calls_of(decoded[-1]["response"])]
 
 
 @pytest.mark.parametrize("name", [OPENAI, GEMINI])
 def test_a_callers_own_ids_are_the_same_in_pieces_and_whole(name: str) -> None:
     numbers = iter(range(100))
     events = MODULES[name].decode_stream(chunks(name, "r"), make_id=lambda: f"mine_{next(numbers)}")
-    told = [*events]
-    named = [event["id"] for event in told if event["kind"] == "toolCallDelta" and "id" in event]
-    assert named == [one["id"] for one in calls_of(told[-1]["response"])] == ["mine_0", "mine_1"]
+    decoded = [*events]
+    named = [event["id"] for event in decoded if event["kind"] == "toolCallDelta" and "id" in event]
+    assert named == [one["id"] for one in calls_of(decoded[-1]["response"])] == ["mine_0", "mine_1"]
 
 
 def test_an_id_that_comes_late_is_the_calls_whatever_was_made_up_before() -> None:
@@ -404,23 +404,23 @@ def test_an_id_that_comes_late_is_the_calls_whatever_was_made_up_before() -> Non
                "choices": [{"index": 0, "delta": delta, "finish_reason": reason}]}
               for delta, reason in deltas]  # fmt: skip
     for options in ({}, {"make_id": lambda: "mine"}):
-        told = [*MODULES[OPENAI].decode_stream(events, **options)]
-        assert [one["id"] for one in calls_of(told[-1]["response"])] == ["real"]
+        decoded = [*MODULES[OPENAI].decode_stream(events, **options)]
+        assert [one["id"] for one in calls_of(decoded[-1]["response"])] == ["real"]
 
 
 @pytest.mark.parametrize("name", [OPENAI, GEMINI])
 def test_an_id_that_a_caller_makes_twice_is_used_once(name: str) -> None:
     made = iter(["mine", "mine", "other"])
-    told = [*MODULES[name].decode_stream(chunks(name, "r"), make_id=lambda: next(made))]
-    assert [one["id"] for one in calls_of(told[-1]["response"])] == ["mine", "other"]
+    decoded = [*MODULES[name].decode_stream(chunks(name, "r"), make_id=lambda: next(made))]
+    assert [one["id"] for one in calls_of(decoded[-1]["response"])] == ["mine", "other"]
 
 
 def test_a_made_id_that_a_later_call_turns_out_to_have_is_given_up() -> None:
-    told = {"id": "r", "object": "chat.completion.chunk", "created": 1, "model": "m"}
+    head = {"id": "r", "object": "chat.completion.chunk", "created": 1, "model": "m"}
     calls = [{"index": at, "type": "function", "function": {"name": "f", "arguments": "{}"},
               **own} for at, own in enumerate(({}, {"id": "call_r_1"}))]  # fmt: skip
     chunks = [
-        {**told, "choices": [{"index": 0, "delta": delta, "finish_reason": reason}]}
+        {**head, "choices": [{"index": 0, "delta": delta, "finish_reason": reason}]}
         for delta, reason in [
             ({"role": "assistant", "tool_calls": calls[:1]}, None),
             ({"tool_calls": calls[1:]}, None),
@@ -451,9 +451,9 @@ def test_calls_of_a_stream_that_breaks_have_ids_that_can_be_answered(name: str) 
 
 def test_calls_that_come_out_of_order_keep_the_ids_they_were_told_with() -> None:
     first, second, last = chunks(OPENAI, "r")
-    told = [*MODULES[OPENAI].decode_stream([second, first, last])]
-    events = {e["name"]: e["id"] for e in told if e["kind"] == "toolCallDelta" and "id" in e}
-    assert {one["name"]: one["id"] for one in calls_of(told[-1]["response"])} == events
+    decoded = [*MODULES[OPENAI].decode_stream([second, first, last])]
+    events = {e["name"]: e["id"] for e in decoded if e["kind"] == "toolCallDelta" and "id" in e}
+    assert {one["name"]: one["id"] for one in calls_of(decoded[-1]["response"])} == events
 
 
 def test_a_result_that_came_without_an_id_gets_one_if_it_would_be_another_calls() -> None:
@@ -500,23 +500,23 @@ def test_a_caller_may_make_the_ids_of_a_reply() -> None:
 
 @pytest.mark.parametrize("name", [OPENAI, GEMINI])
 def test_calls_of_a_stream_that_just_ends_have_ids_too(name: str) -> None:
-    told = [*MODULES[name].decode_stream(chunks(name, None)[:-1])]
-    named = [event["id"] for event in told if event["kind"] == "toolCallDelta" and "id" in event]
-    begun = {event["index"] for event in told if event["kind"] == "toolCallDelta"}
-    assert told[-1]["kind"] != "completed" and len(set(named)) == len(begun) > 0
+    decoded = [*MODULES[name].decode_stream(chunks(name, None)[:-1])]
+    named = [event["id"] for event in decoded if event["kind"] == "toolCallDelta" and "id" in event]
+    begun = {event["index"] for event in decoded if event["kind"] == "toolCallDelta"}
+    assert decoded[-1]["kind"] != "completed" and len(set(named)) == len(begun) > 0
 
 
 @pytest.mark.parametrize("role", ["user", "tool", "function", "USER", "TOOL", "FUNCTION"])
 def test_a_result_of_gemini_is_one_whatever_its_turn_is_called(role: str) -> None:
-    said = {"functionResponse": {"name": "f", "response": {"output": "21"}}}
+    answer = {"functionResponse": {"name": "f", "response": {"output": "21"}}}
     contents = [
         {"role": "user", "parts": [{"text": "a"}]},
         {"role": "model", "parts": [{"functionCall": {"name": "f", "args": {}}}]},
-        {"role": role, "parts": [said]},
+        {"role": role, "parts": [answer]},
     ]
     body = {"contents": contents, "tools": [{"functionDeclarations": [{"name": "f"}]}]}
     value = decode(GEMINI, body)
     assert encode(GEMINI, value) == body
-    (told,) = encode(ANTHROPIC, {**value, "model": "m"})["messages"][2]["content"]
-    assert (told["type"], told["content"], "is_error" in told) == ("tool_result", "21", False)
+    (block,) = encode(ANTHROPIC, {**value, "model": "m"})["messages"][2]["content"]
+    assert (block["type"], block["content"], "is_error" in block) == ("tool_result", "21", False)
     assert [each[2] for each in answers(OPENAI, {**value, "model": "m"})] == ["21"]

@@ -29,7 +29,7 @@ def parcel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ModuleType]:
     package.close()
 
 
-def said(items: list[Json]) -> Json:
+def body_of(items: list[Json]) -> Json:
     return {"slips": [{"from": "driver", "items": items}]}
 
 
@@ -41,7 +41,7 @@ LINES = [
 
 
 def test_records_are_one_text_and_keep_their_rest(parcel: ModuleType) -> None:
-    body = said([{"sort": "words", "lines": LINES}])
+    body = body_of([{"sort": "words", "lines": LINES}])
     request = parcel.decode_request(body)
     assert request["messages"][0]["content"][0]["text"] == "Three."
     assert parcel.encode_request(request) == body
@@ -65,8 +65,8 @@ def test_a_list_of_records_is_streamed_as_it_is(parcel: ModuleType, lines: Json)
     body = {"number": "r1", "items": [{"sort": "words", "lines": lines}], "why": "here"}
     response = parcel.decode_response(body)
     events = [*parcel.encode_stream([{"kind": "completed", "response": response}])]
-    for told in (events, whole_events(body)):
-        *_, last = parcel.decode_stream(told)
+    for stream in (events, whole_events(body)):
+        *_, last = parcel.decode_stream(stream)
         assert parcel.encode_response(last["response"]) == body
 
 
@@ -74,21 +74,21 @@ def whole_events(body: Json) -> list[Json]:
     """The events of a reply whose items come whole."""
     items = body["items"]
     begun = {**body, "items": [], "why": None}
-    told = [[{"type": "item", "at": at, "item": item}, {"type": "done", "at": at}]
-            for at, item in enumerate(items)]  # fmt: skip
-    return [{"type": "begun", "receipt": begun}, *(event for both in told for event in both),
+    pairs = [[{"type": "item", "at": at, "item": item}, {"type": "done", "at": at}]
+             for at, item in enumerate(items)]  # fmt: skip
+    return [{"type": "begun", "receipt": begun}, *(event for both in pairs for event in both),
             {"type": "ended", "end": {"why": body["why"]}}]  # fmt: skip
 
 
 def test_pieces_go_to_the_last_record_of_their_type(parcel: ModuleType) -> None:
     events = whole_events({"items": [{"sort": "words", "lines": LINES[:2]}], "why": "here"})
-    said = [{"sort": "line", "words": "Fo"}, {"sort": "line", "words": "ur"},
-            {"sort": "denial", "no": "No"}, {"sort": "line", "words": "!"}]  # fmt: skip
-    events[2:2] = [{"type": "more", "at": 0, "more": piece} for piece in said]
-    told = [*parcel.decode_stream(events)]
-    shown = [event["text"] for event in told if event["kind"] == "textDelta"]
+    records = [{"sort": "line", "words": "Fo"}, {"sort": "line", "words": "ur"},
+               {"sort": "denial", "no": "No"}, {"sort": "line", "words": "!"}]  # fmt: skip
+    events[2:2] = [{"type": "more", "at": 0, "more": piece} for piece in records]
+    decoded = [*parcel.decode_stream(events)]
+    shown = [event["text"] for event in decoded if event["kind"] == "textDelta"]
     assert shown == ["Thr", "Fo", "ur", "No", "!"]
-    assert parcel.encode_response(told[-1]["response"])["items"][0]["lines"] == [
+    assert parcel.encode_response(decoded[-1]["response"])["items"][0]["lines"] == [
         *LINES[:2],
         {"sort": "line", "words": "Four", "sources": []},
         {"sort": "denial", "no": "No"},
@@ -97,7 +97,7 @@ def test_pieces_go_to_the_last_record_of_their_type(parcel: ModuleType) -> None:
 
 
 def test_a_new_text_is_one_record(parcel: ModuleType) -> None:
-    request = parcel.decode_request(said([{"sort": "words", "lines": LINES}]))
+    request = parcel.decode_request(body_of([{"sort": "words", "lines": LINES}]))
     request["messages"][0]["content"][0]["text"] = "Four."
     written = parcel.encode_request(request)["slips"][0]["items"]
     line = {"sort": "line", "words": "Four.", "sources": []}
@@ -106,7 +106,7 @@ def test_a_new_text_is_one_record(parcel: ModuleType) -> None:
 
 def test_what_a_new_record_has_beside_its_text_is_no_form(parcel: ModuleType) -> None:
     line = {"sort": "line", "words": "Two.", "sources": []}
-    body = said([{"sort": "words", "lines": [line]}, {"sort": "thought", "notes": "Hm"}])
+    body = body_of([{"sort": "words", "lines": [line]}, {"sort": "thought", "notes": "Hm"}])
     request = parcel.decode_request(body)
     blocks = [{"kind": "text", "text": "Two."}, {"kind": "reasoning", "text": "Hm"}]
     assert request["messages"][0]["content"] == blocks
@@ -285,10 +285,10 @@ def events(seal: Json) -> list[Json]:
 
 
 def test_bytes_stand_for_base64_text_in_events(parcel: ModuleType) -> None:
-    told = [*parcel.decode_stream(events(b"\x00\x10"))]
-    assert told == [*parcel.decode_stream(events("ABA="))]
+    decoded = [*parcel.decode_stream(events(b"\x00\x10"))]
+    assert decoded == [*parcel.decode_stream(events("ABA="))]
     for binary, seal in ((True, b"\x00\x10"), (False, "ABA=")):
-        written = [*parcel.encode_stream(told, binary=binary)]
+        written = [*parcel.encode_stream(decoded, binary=binary)]
         assert [one["item"]["seal"] for one in written if one["type"] == "item"] == [seal]
 
 
@@ -300,10 +300,10 @@ def test_asynchronous_events_have_bytes_too(parcel: ModuleType) -> None:
     async def all_of(given: Any) -> list[Json]:
         return [one async for one in given]
 
-    told = asyncio.run(all_of(parcel.adecode_stream(coming(events(b"\x00\x10")))))
-    assert told == [*parcel.decode_stream(events("ABA="))]
-    written = asyncio.run(all_of(parcel.aencode_stream(coming(told), binary=True)))
-    assert written == [*parcel.encode_stream(told, binary=True)]
+    decoded = asyncio.run(all_of(parcel.adecode_stream(coming(events(b"\x00\x10")))))
+    assert decoded == [*parcel.decode_stream(events("ABA="))]
+    written = asyncio.run(all_of(parcel.aencode_stream(coming(decoded), binary=True)))
+    assert written == [*parcel.encode_stream(decoded, binary=True)]
 
 
 def test_nothing_too_deep_is_looked_through(parcel: ModuleType) -> None:
@@ -328,7 +328,7 @@ DEMANDED = [
 def test_what_is_written_for_an_absent_field_spares_what_could_not_be_read(
     text: str, tmp_path: Path
 ) -> None:
-    body = {**said([]), "tools": [{"name": "add", "shape": {"text": text}}]}
+    body = {**body_of([]), "tools": [{"name": "add", "shape": {"text": text}}]}
     project = changed("parcel", DEMANDED, tmp_path / "project")
     package = Package(tmp_path, "filled_parcel")
     try:

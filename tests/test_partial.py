@@ -15,7 +15,7 @@ from toolwire._runtime.pieces import built
 Json = Any
 
 
-def told(*pieces: Json) -> tuple[list[Json], list[bool | None]]:
+def put_together(*pieces: Json) -> tuple[list[Json], list[bool | None]]:
     """What the pieces of calls come to, and what is said of each."""
     found: list[Json] = []
     took = [continued(found, {"call": piece}, "call", "partialArgs", "args", ["id", "name"], "bad")
@@ -30,14 +30,14 @@ def at(path: str, **value: Json) -> Json:
 def test_values_go_where_their_paths_lead() -> None:
     first = [at("$.name", stringValue="Os"), at("$.rows[0].n", numberValue=1)]
     second = [at("$.name", stringValue="lo"), at("$.rows[1]['a b']", boolValue=False)]
-    found, said = told(
+    found, ends = put_together(
         {"name": "f", "partialArgs": first, "willContinue": True},
         {"partialArgs": second, "willContinue": True},
         {"willContinue": False},
     )
     arguments = {"name": "Oslo", "rows": [{"n": 1}, {"a b": False}]}
     assert found == [{"call": {"name": "f", "args": arguments}}]
-    assert said == [False, False, True]
+    assert ends == [False, False, True]
 
 
 @pytest.mark.parametrize("odd", [{"a": 1}, [1]])
@@ -51,20 +51,20 @@ def test_a_value_that_is_an_object_is_not_shared_with_its_event(odd: Json) -> No
 
 
 def test_a_call_without_such_values_is_none_of_them() -> None:
-    assert told({"name": "f", "args": {"a": 1}}) == ([], [None])
-    found, said = told({"name": "f", "willContinue": True}, {})
-    assert found == [{"call": {"name": "f", "args": {}}}] and said == [False, True]
+    assert put_together({"name": "f", "args": {"a": 1}}) == ([], [None])
+    found, ends = put_together({"name": "f", "willContinue": True}, {})
+    assert found == [{"call": {"name": "f", "args": {}}}] and ends == [False, True]
 
 
 def test_the_call_behind_a_whole_one_is_another() -> None:
     one: Json = {"partialArgs": [at("$.a", numberValue=1)]}
-    found, said = told({"name": "f", **one}, {"name": "g", **one})
-    assert [held["call"]["name"] for held in found] == ["f", "g"] and said == [True, True]
+    found, ends = put_together({"name": "f", **one}, {"name": "g", **one})
+    assert [item["call"]["name"] for item in found] == ["f", "g"] and ends == [True, True]
 
 
 def test_what_was_cut_is_kept_as_the_text_that_it_is() -> None:
     piece = {"partialArgs": [at("$.a", stringValue="x")], "willContinue": True}
-    found, _ = told({"name": "f", **piece})
+    found, _ = put_together({"name": "f", **piece})
     assert found[0]["call"]["args"] == {"bad": '{"a":"x"'}
 
 
@@ -73,12 +73,12 @@ def test_what_was_cut_is_kept_as_the_text_that_it_is() -> None:
 )
 def test_a_path_that_leads_nowhere_is_refused(path: Json) -> None:
     with pytest.raises(ToolwireError, match="path"):
-        told({"name": "f", "partialArgs": [at(path, numberValue=1)], "willContinue": True})
+        put_together({"name": "f", "partialArgs": [at(path, numberValue=1)], "willContinue": True})
 
 
 def test_values_that_are_no_list_are_refused() -> None:
     with pytest.raises(ToolwireError, match="a list"):
-        told({"name": "f", "partialArgs": {}})
+        put_together({"name": "f", "partialArgs": {}})
 
 
 # -- calls side by side, and calls that never end
@@ -90,12 +90,12 @@ def parts(*given: Json, finish: str = "") -> Json:
     return {"candidates": [candidate], "responseId": "r", "modelVersion": "m"}
 
 
-def call(**said: Json) -> Json:
-    return {"functionCall": said}
+def call(**fields: Json) -> Json:
+    return {"functionCall": fields}
 
 
-def piece(text: str, **said: Json) -> Json:
-    return call(partialArgs=[at("$.x", stringValue=text)], willContinue=True, **said)
+def piece(text: str, **fields: Json) -> Json:
+    return call(partialArgs=[at("$.x", stringValue=text)], willContinue=True, **fields)
 
 
 BEGUN = parts(call(name="f", id="1", willContinue=True))
@@ -107,8 +107,8 @@ def calls(*events: Json) -> list[tuple[str, str, Json]]:
     fold = toolwire.StreamFold()
     list(fold.over(toolwire.gemini.decode_stream([*events, END])))
     whole = toolwire.tool_calls(fold.response)
-    told: list[Json] = [*toolwire.gemini.decode_stream([*events, END])]
-    assert told[-1]["response"] == fold.response
+    decoded: list[Json] = [*toolwire.gemini.decode_stream([*events, END])]
+    assert decoded[-1]["response"] == fold.response
     return [(one["id"], one["name"], one.get("invalidArguments", one["arguments"]))
             for one in whole]  # fmt: skip
 

@@ -99,7 +99,7 @@ def lost(module: ModuleType, entry: str, value: Json) -> list[str]:
 
 def of_stream(module: ModuleType, events: list[Json]) -> Json:
     """What a stream tells, each with the number of events it took."""
-    told: list[str] = []
+    log: list[str] = []
     taken = 0
 
     def source() -> Iterator[Json]:
@@ -110,13 +110,13 @@ def of_stream(module: ModuleType, events: list[Json]) -> Json:
 
     def listened() -> None:
         for event in module.decode_stream(source()):
-            told.append(f"{taken} {said(event)}")  # as it is now
+            log.append(f"{taken} {as_text(event)}")  # as it is now
 
-    return [answer(listened), told]
+    return [answer(listened), log]
 
 
-def of_told_stream(module: ModuleType, told: list[Json]) -> Json:
-    return answer(lambda: [*module.encode_stream(told)])
+def of_told_stream(module: ModuleType, decoded: list[Json]) -> Json:
+    return answer(lambda: [*module.encode_stream(decoded)])
 
 
 # -- cases
@@ -175,8 +175,10 @@ def streams(name: str) -> list[list[Json]]:
         return []
     if name not in OURS:
         return [golden(name, "events")]
-    told = [streamable(name, f.payload) for f in ALL if (f.format, f.kind) == (name, "replies")]
-    found = [rich(name), *(body for body in told if body is not None)]
+    candidates = [
+        streamable(name, f.payload) for f in ALL if (f.format, f.kind) == (name, "replies")
+    ]
+    found = [rich(name), *(body for body in candidates if body is not None)]
     return [split(name, body, Dice(number)) for number, body in enumerate(found)]
 
 
@@ -185,7 +187,7 @@ def unlike(one: ModuleType, other: ModuleType, case: Case) -> Iterator[str]:
     for what, ask, given in (("read", of_body, case.body), ("written", of_value, case.value)):
         for place in chain([""], odd(given, Dice(case.name), case.each)):
             answers = [ask(module, case.entry, given) for module in (one, other)]
-            alike = said(answers[0]) == said(answers[1])
+            alike = as_text(answers[0]) == as_text(answers[1])
             if not alike and not (what == "written" and mended(answers)):
                 yield f"{case.name}{place} is {what} otherwise"
 
@@ -196,10 +198,10 @@ def mended(answers: list[Json]) -> bool:
     They write the same, and whether a place is looked at where nothing is lost is not decided.
     """
     written, lost = zip(*(one if len(one) == 2 else [one, []] for one in answers), strict=True)
-    return said(written[0]) == said(written[1]) and any("refused" in one for one in lost)
+    return as_text(written[0]) == as_text(written[1]) and any("refused" in one for one in lost)
 
 
-def said(answer: Json) -> str:
+def as_text(answer: Json) -> str:
     """An answer as a text; the keys of its objects have no order."""
     return json.dumps(answer, sort_keys=True)
 
@@ -235,9 +237,9 @@ def test_without_passes_every_stream_tells_the_same(name: str, compiler: Compile
     dice, given = Dice(name), streams(name)
     strange = [[adorned(event, dice) for event in events] for events in given * 3]
     assert [events for events in given + strange if told_otherwise(usual, other, events)] == []
-    told = [[*usual.decode_stream(events)] for events in given]
-    written = [[of_told_stream(one, events) for events in told] for one in (usual, other)]
-    assert said(written[0]) == said(written[1])
+    decoded = [[*usual.decode_stream(events)] for events in given]
+    written = [[of_told_stream(one, events) for events in decoded] for one in (usual, other)]
+    assert as_text(written[0]) == as_text(written[1])
     assert [*odd_ones(given[0], dice, 1, usual, other)] == []
 
 
@@ -268,7 +270,7 @@ def odd_ones(
 
 def told_otherwise(one: ModuleType, other: ModuleType, events: list[Json]) -> bool:
     """Whether two adapters of one format make different things of a stream."""
-    return said(of_stream(one, events)) != said(of_stream(other, events))
+    return as_text(of_stream(one, events)) != as_text(of_stream(other, events))
 
 
 @pytest.mark.parametrize("number", range(2))

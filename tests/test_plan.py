@@ -136,8 +136,8 @@ def test_a_step_without_a_spelling_is_an_error() -> None:
 def test_a_number_equals_no_other_json_value(value: Expr) -> None:
     asked = Python().expr(ir.eq(value, 0))
     values = [0, 0.0, False, 1, None]
-    held = [{"n": one} if isinstance(value, ir.Get) else one for one in values]
-    assert [eval(asked, {"x": one}) for one in held] == [True, False, False, False, False]
+    objects = [{"n": one} if isinstance(value, ir.Get) else one for one in values]
+    assert [eval(asked, {"x": one}) for one in objects] == [True, False, False, False, False]
 
 
 KEYS = [

@@ -36,7 +36,7 @@ def asking(**more: Json) -> Json:
     return {"model": "m", "messages": [{"role": "user", "content": "Well?"}], **more}
 
 
-def told(name: str, request: Json, profile: str | None) -> list[tuple[str, str]]:
+def codes(name: str, request: Json, profile: str | None) -> list[tuple[str, str]]:
     losses = format_module(name).losses_request(request, profile=profile)
     return [(loss.path, loss.code) for loss in losses]
 
@@ -47,14 +47,14 @@ def test_a_field_stands_under_the_key_that_the_service_knows() -> None:
     assert "max_completion_tokens" in wire.encode_request(request)
     body = wire.encode_request(request, profile="deepseek")
     assert body["max_tokens"] == 5 and "max_completion_tokens" not in body
-    assert told("openai_chat", request, "deepseek") == []
+    assert codes("openai_chat", request, "deepseek") == []
     assert wire.encode_request(request, profile="deepseek", rules="check") == body
 
 
 def test_a_field_stands_under_a_key_of_the_service_that_its_wire_does_not_have() -> None:
     request = asking(topK=40)
-    assert told("openai_chat", request, None) == [("/topK", "field")]
-    assert told("openai_chat", request, "openrouter") == []
+    assert codes("openai_chat", request, None) == [("/topK", "field")]
+    assert codes("openai_chat", request, "openrouter") == []
     body = format_module("openai_chat").encode_request(request, profile="openrouter")
     assert body["top_k"] == 40
 
@@ -63,7 +63,7 @@ def test_what_a_service_does_not_have_is_left_out_and_reported() -> None:
     request = asking(seed=1)
     wire = format_module("openai_chat")
     assert "seed" not in wire.encode_request(request, profile="deepseek")
-    assert told("openai_chat", request, "deepseek") == [("/seed", "dropped")]
+    assert codes("openai_chat", request, "deepseek") == [("/seed", "dropped")]
     with pytest.raises(ToolwireError, match="/seed"):
         wire.encode_request(request, profile="deepseek", rules="check")
     assert wire.encode_request(request, profile="deepseek", rules="off")["seed"] == 1
@@ -79,7 +79,7 @@ def test_a_service_that_is_held_to_no_schema_is_asked_for_json(asked: bool | Non
     assert body["response_format"] == {"type": "json_object"} and breaches(body) == []
     assert "JSON" in body["messages"][0]["content"]
     more = [] if asked else [("/jsonOutput", "added")]
-    assert told("openai_chat", request, "deepseek") == [
+    assert codes("openai_chat", request, "deepseek") == [
         ("/responseSchema", "dropped"), *more, ("/jsonOutput", "added"),
     ]  # fmt: skip
     with pytest.raises(ToolwireError, match="/responseSchema"):
@@ -92,7 +92,7 @@ def test_a_level_that_a_service_has_no_word_for_becomes_the_nearest() -> None:
     request = asking(reasoningEffort="minimal", model="openai/gpt-oss-120b")
     body = format_module("openai_chat").encode_request(request, profile="groq")
     assert body["reasoning_effort"] == "low"
-    assert told("openai_chat", request, "groq") == [("/reasoningEffort", "repaired")]
+    assert codes("openai_chat", request, "groq") == [("/reasoningEffort", "repaired")]
 
 
 def test_a_level_that_a_service_has_nothing_like_is_left_out() -> None:
@@ -117,8 +117,8 @@ def test_thoughts_go_back_where_the_service_wants_them() -> None:
     assert body["messages"][1]["reasoning_content"] == "Hm."
     place = "/messages/1/content/0"
     signature = f"{place}/metadata/anthropic_messages/signature"
-    assert told("openai_chat", request, "deepseek") == [(signature, "foreign")]
-    assert (place, "unsupported") in told("openai_chat", request, None)
+    assert codes("openai_chat", request, "deepseek") == [(signature, "foreign")]
+    assert (place, "unsupported") in codes("openai_chat", request, None)
     assert "reasoning_content" not in wire.encode_request(request)["messages"][1]
 
 
@@ -142,14 +142,14 @@ def test_what_a_service_told_of_thoughts_goes_back_to_it_as_it_came() -> None:
     )  # fmt: skip
     sent = wire.encode_request(request, profile="openrouter")["messages"][1]
     assert sent == {"role": "assistant", "content": "So.", "reasoning_details": [*details, *hidden]}
-    assert told("openai_chat", request, "openrouter") == []
+    assert codes("openai_chat", request, "openrouter") == []
     sent = wire.encode_request(request, profile="deepseek")["messages"][1]
     assert sent == {"role": "assistant", "content": "So.", "reasoning_content": "Hm."}
-    assert ("/messages/1/content/1", "unsupported") in told("openai_chat", request, "deepseek")
+    assert ("/messages/1/content/1", "unsupported") in codes("openai_chat", request, "deepseek")
 
 
 @pytest.mark.parametrize(
-    ("profile", "said", "sent"),
+    ("profile", "fields", "sent"),
     [
         ("deepseek", {"reasoning_content": "Hm."}, {"reasoning_content": "Hm."}),
         ("groq", {"reasoning": "Hm."}, {"reasoning": "Hm."}),
@@ -164,10 +164,10 @@ def test_what_a_service_told_of_thoughts_goes_back_to_it_as_it_came() -> None:
     ],
 )
 def test_what_a_model_thought_goes_back_with_its_reply(
-    profile: str, said: Json, sent: Json
+    profile: str, fields: Json, sent: Json
 ) -> None:
     body = calling(LONG["name"])
-    body["choices"][0]["message"].update(said)
+    body["choices"][0]["message"].update(fields)
     wire, request = format_module("openai_chat"), asking(tools=[LONG])
     response = wire.decode_response(body, request=request, profile=profile)
     assert toolwire.tool_calls(response) and wire.encode_response(response) == body
@@ -198,7 +198,7 @@ def test_thoughts_under_a_key_of_another_service_do_not_go_out() -> None:
         sent = wire.encode_request(request, profile=profile)["messages"][1]
         assert sent == {"role": "assistant", "content": "So.", "refusal": None}
         place = "/messages/1/metadata/openai_chat/reasoning_content"
-        assert told("openai_chat", request, profile) == [(place, "dropped")]
+        assert codes("openai_chat", request, profile) == [(place, "dropped")]
     assert wire.encode_request(request, profile="deepseek")["messages"][1] == message
 
 
@@ -216,8 +216,8 @@ def test_thoughts_under_a_key_of_another_service_do_not_go_out() -> None:
 )
 @pytest.mark.parametrize("name", ["openai_chat", "mistral_chat"])
 def test_an_unknown_profile_is_refused_with_the_names_there_are(name: str, call: Json) -> None:
-    known = "it has azure_openai, deepseek" if name == "openai_chat" else "it has none"
-    with pytest.raises(ValueError, match=f"{name} has no profile 'nobody'; {known}"):
+    names = "it has azure_openai, deepseek" if name == "openai_chat" else "it has none"
+    with pytest.raises(ValueError, match=f"{name} has no profile 'nobody'; {names}"):
         call(format_module(name))
 
 
@@ -329,8 +329,8 @@ def test_ids_do_not_go_to_a_service_that_pairs_by_order() -> None:
         return {"kind": "toolCall", "toolCall": {"id": id_, "name": LONG["name"], "arguments": {}}}
 
     def result(id_: str, value: str) -> Json:
-        held = {"kind": "text", "toolCallId": id_, "name": LONG["name"], "value": value}
-        return {"role": "tool", "toolResult": held}
+        tool_result = {"kind": "text", "toolCallId": id_, "name": LONG["name"], "value": value}
+        return {"role": "tool", "toolResult": tool_result}
 
     request = asking(tools=[LONG], model="gemini-2.5-pro")
     turn = {"role": "assistant", "content": [call("a"), call("b")]}
@@ -343,7 +343,7 @@ def test_ids_do_not_go_to_a_service_that_pairs_by_order() -> None:
         {"output": "first"}, {"output": "second"}
     ]  # fmt: skip
     assert all(set(part["functionResponse"]) == {"name", "response"} for part in results)
-    assert told("gemini", request, "vertex") == []
+    assert codes("gemini", request, "vertex") == []
     assert wire.encode_request(request, profile="vertex", rules="check") == body
 
 
@@ -355,7 +355,7 @@ def test_what_only_the_developer_api_runs_does_not_go_to_vertex() -> None:
     request["messages"] += [{"role": "assistant", "content": [own, text]}, *asking()["messages"]]
     body = format_module("gemini").encode_request(request, profile="vertex")
     assert body["contents"][1]["parts"] == [{"text": "So."}]
-    assert told("gemini", request, "vertex") == [("/messages/1/content/0", "dropped")]
+    assert codes("gemini", request, "vertex") == [("/messages/1/content/0", "dropped")]
     assert len(format_module("gemini").encode_request(request)["contents"][1]["parts"]) == 2
 
 
@@ -376,7 +376,7 @@ def test_pictures_and_sounds_that_a_service_cannot_take_are_left_out() -> None:
     assert kinds["moonshot"] == ["text", "image_url"]
     assert kinds["groq"] == ["text", "image_url", "image_url"]
     assert kinds["openrouter"] == ["text", "image_url", "image_url", "input_audio"]
-    assert told("openai_chat", request, "moonshot") == [
+    assert codes("openai_chat", request, "moonshot") == [
         ("/messages/0/content/1", "dropped"), ("/messages/0/content/3", "dropped")
     ]  # fmt: skip
 
@@ -403,7 +403,7 @@ def test_tools_of_free_text_and_their_calls_take_arguments_where_there_is_no_fre
     (sent,) = body["messages"][1]["tool_calls"]
     assert sent["function"] == {"name": "shell", "arguments": '{"input":"ls"}'}
     assert [tool["type"] for tool in body["tools"]] == ["function"]
-    assert told("openai_chat", request, "groq") == [
+    assert codes("openai_chat", request, "groq") == [
         ("/tools/0", "dropped"), ("/messages/1/content/0/toolCall/input", "repaired")
     ]  # fmt: skip
 
@@ -429,7 +429,7 @@ def test_a_tool_that_a_service_runs_goes_to_no_other() -> None:
         assert [tool for tool in sent["tools"] if tool["type"] != "function"] == own, profile
         assert len(sent["tools"]) == len(own) + 1
         places = [f"/tools/{at}" for at, name in enumerate(SERVED) if name != profile]
-        assert told("openai_chat", request, profile) == [(place, "dropped") for place in places]
+        assert codes("openai_chat", request, profile) == [(place, "dropped") for place in places]
         with pytest.raises(ToolwireError) as raised:
             wire.encode_request(request, profile=profile, rules="check")
         assert raised.value.pointer == places[0]
@@ -463,7 +463,7 @@ def test_a_choice_that_a_service_has_no_word_for_is_the_nearest() -> None:
     wire = format_module("openai_chat")
     request = asking(tools=[LONG], toolChoice="required")
     assert wire.encode_request(request, profile="moonshot")["tool_choice"] == "auto"
-    assert told("openai_chat", request, "moonshot") == [("/toolChoice", "repaired")]
+    assert codes("openai_chat", request, "moonshot") == [("/toolChoice", "repaired")]
     among = asking(tools=[LONG], toolChoice={"allowed": [LONG["name"]], "mode": "required"})
     assert wire.encode_request(among, profile="groq")["tool_choice"] == "required"
 
@@ -478,7 +478,7 @@ def test_a_message_of_the_developer_is_one_of_the_system_where_there_is_no_other
     sent = wire.encode_request(request, profile="groq")["messages"]
     assert sent == [{"role": "developer", "content": "."}, {"role": "user", "content": "."}]
     place = "/messages/1/metadata/openai_chat/name"
-    assert told("openai_chat", request, "groq") == [(place, "dropped")]
+    assert codes("openai_chat", request, "groq") == [(place, "dropped")]
 
 
 # -- signatures of the Developer API and of Vertex
@@ -579,8 +579,8 @@ def test_so_does_one_of_a_part_that_only_the_wire_knows(issuer: Any, read: str) 
     # What the Developer API does not know it cannot take without its signature.
     code = [] if issuer else [{"executableCode": OPAQUE[1]["executableCode"]}]
     assert there["contents"][1]["parts"] == [*code, OPAQUE[2], {"text": "One."}]
-    told = [loss.path for loss in wire.losses_request(request, profile=other)]
-    assert told == ["/messages/1/content/0",
+    lost = [loss.path for loss in wire.losses_request(request, profile=other)]
+    assert lost == ["/messages/1/content/0",
                     "/messages/1/content/1" + ("" if issuer else "/value/thoughtSignature")]
 
 
@@ -613,12 +613,12 @@ def test_what_the_developer_api_takes_alone_does_not_go_to_vertex() -> None:
     settings = {"store": True, "safetySettings": [], "toolConfig": {
         "includeServerSideToolInvocations": True}}  # fmt: skip
     request = {**LATER, "messages": turns, "metadata": {"gemini": settings}}
-    said = part("gemini", "profiles.vertex")
+    api = part("gemini", "profiles.vertex")
     body = wire.encode_request(request, profile="vertex", on_loss="ignore")
-    assert said.breaches(body) == [] != said.breaches(wire.encode_request(request, rules="off"))
+    assert api.breaches(body) == [] != api.breaches(wire.encode_request(request, rules="off"))
     assert body["contents"][0]["parts"][0]["videoMetadata"] == {"fps": 1}
     assert body["contents"][2]["parts"][0]["functionResponse"]["scheduling"] == "SILENT"
-    found = told("gemini", request, "vertex")
+    found = codes("gemini", request, "vertex")
     dropped = {path.partition("/gemini/")[2] for path, code in found if code == "dropped"}
     assert dropped == {"partMetadata", "functionResponse/willContinue", "store",
                        "toolConfig/includeServerSideToolInvocations"}  # fmt: skip

@@ -62,11 +62,14 @@ def test_what_goes_to_a_service_at_random_is_accepted(
 @drawing(60)
 @given(request=requests)
 def test_what_was_repaired_for_a_service_is_right(name: str, profile: str, request: Json) -> None:
-    known = format_module(name).ACCEPTS.of(profile).acceptance_for(request)
-    once, changes = repaired(request, known, False)
-    again, more = repaired(once, known, False)
+    acceptance = format_module(name).ACCEPTS.of(profile).acceptance_for(request)
+    once, changes = repaired(request, acceptance, False)
+    again, more = repaired(once, acceptance, False)
     assert exactly(again, once) and more == []
-    assert repaired(request, known, False, touched(request, known.plain)) == (once, changes)
+    assert repaired(request, acceptance, False, touched(request, acceptance.plain)) == (
+        once,
+        changes,
+    )
     for change in changes:
         at(request, change.path)
 

@@ -55,16 +55,16 @@ def test_a_row_changes_in_what_it_says_and_another_goes() -> None:
 @pytest.mark.parametrize(("name", "profile"), PROFILED)
 def test_the_runtime_merges_nothing(name: str, profile: str) -> None:
     """What a module holds is all there is: every rule of the wire that the profile leaves alone."""
-    said = format_of(name).profiles[profile]
+    own = format_of(name).profiles[profile]
     base = format_module(name).ACCEPTS
     data = base.of(profile).data
     shared = format_of(name).shared
-    rules = {**({} if shared is None else shared.section("rules")), **said.section("rules")}
+    rules = {**({} if shared is None else shared.section("rules")), **own.section("rules")}
     gone = {one for one, entry in rules.items() if entry == "off"}
     assert data["rules"].keys() == (base.data["rules"].keys() | rules.keys()) - gone
     for one, row in base.data["rules"].items():
         assert one in rules or data["rules"][one] == row
-    assert base.of(profile).dialects is dialects_of(name) or said.section("dialects")
+    assert base.of(profile).dialects is dialects_of(name) or own.section("dialects")
 
 
 def test_a_dialect_changes_in_some_keywords(tmp_path: Path) -> None:

@@ -503,8 +503,8 @@ def test_a_build_server_takes_no_shortcut(inputs: Path, monkeypatch: pytest.Monk
 @pytest.mark.parametrize("text", ["", "[]", "{}", "[" * 5000, '{"key": 1}', "null"])
 def test_a_broken_memory_is_none(inputs: Path, tmp_path: Path, text: str) -> None:
     Memory(inputs).keep(OLD)
-    (kept,) = (tmp_path / "cache" / "toolwire").iterdir()
-    kept.write_text(text)
+    (cached,) = (tmp_path / "cache" / "toolwire").iterdir()
+    cached.write_text(text)
     assert Memory(inputs).recall() is None
 
 

@@ -57,7 +57,7 @@ CHAIN: Json = {"type": ["object", "integer"], "properties": {"a": {"$ref": "#/$d
 ODD: tuple[Json, ...] = (None, True, 5, 1.0, "hot", "", [], ["x"], {}, {"kind": "text"})
 
 
-def told(schema: Json, values: tuple[Json, ...]) -> list[Json]:
+def disputed(schema: Json, values: tuple[Json, ...]) -> list[Json]:
     """The values of which the two say different things."""
     quick, slow = Quick(schema), Draft202012Validator(schema)
     return [value for value in values if quick.is_valid(value) is not slow.is_valid(value)]
@@ -72,7 +72,7 @@ def test_a_keyword_asks_the_same_of_a_value(keyword: str) -> None:
     for given in GIVEN[keyword]:
         for beside in ({}, *BESIDE.get(keyword, ())):
             schema = {keyword: given, **beside, "$defs": {"Chain": CHAIN}}
-            assert told(schema, VALUES) == [], schema
+            assert disputed(schema, VALUES) == [], schema
 
 
 @pytest.mark.parametrize("wire", ADAPTERS, ids=str)
@@ -83,7 +83,7 @@ def test_they_agree_on_bodies_with_something_odd(wire: Adapter) -> None:
     dice = Dice(str(wire))
     bodies = [one.payload for one in dice.sample(mine, min(3, len(mine)))]
     changed = [otherwise(body, dice) for body in bodies for _ in range(5)]
-    assert told(schema, (*bodies, *changed)) == []
+    assert disputed(schema, (*bodies, *changed)) == []
 
 
 def otherwise(value: Json, dice: Dice) -> Json:

@@ -53,8 +53,8 @@ def test_a_new_text_stands_where_the_old_one_did(summary: Json) -> None:
 def test_other_wires_say_what_they_do_with_thoughts() -> None:
     response = responses.decode_response(reply({"summary": [], "content": [THOUGHT]}))
     chat, claude = as_it_is("openai_chat"), as_it_is("anthropic_messages")
-    said = chat.encode_response(response)["choices"][0]["message"]
-    assert said["reasoning_content"] == "Two and two."
+    message = chat.encode_response(response)["choices"][0]["message"]
+    assert message["reasoning_content"] == "Two and two."
     shown = {"type": "thinking", "thinking": "Two and two.", "signature": ""}
     assert claude.encode_response(response)["content"][0] == shown
     asked = {"model": "m", "messages": [response["message"]]}
@@ -68,15 +68,19 @@ def pieces(events: Json) -> str:
 
 def test_thoughts_are_shown_as_they_come_and_written_so() -> None:
     events = events_of("openai_responses", "reasoning_text")
-    told = [*responses.decode_stream(events)]
-    assert [e["text"] for e in told if e["kind"] == "reasoningDelta"] == ["", "Clouds ", "gather."]
-    sent = [*responses.encode_stream(told)]
+    decoded = [*responses.decode_stream(events)]
+    assert [e["text"] for e in decoded if e["kind"] == "reasoningDelta"] == [
+        "",
+        "Clouds ",
+        "gather.",
+    ]
+    sent = [*responses.encode_stream(decoded)]
     names = [e["type"].removeprefix("response.") for e in sent]
     deltas = [e["delta"] for e in sent if e["type"].endswith("reasoning_text.delta")]
     assert deltas == ["Clouds ", "gather."]
     assert "reasoning_summary_part.added" not in names
     again = [*responses.decode_stream(sent)]
-    assert difference(told[-1]["response"], again[-1]["response"]) is None
+    assert difference(decoded[-1]["response"], again[-1]["response"]) is None
 
 
 def test_a_part_that_no_event_begins_begins_with_its_first_piece() -> None:
@@ -96,10 +100,10 @@ def test_of_thoughts_and_their_summary_the_thoughts_are_shown() -> None:
         {"type": "response.reasoning_summary_part.done", **where, "part": SUM},
     ]
     done["item"]["summary"] = events[-1]["response"]["output"][0]["summary"] = [SUM]
-    told = [*responses.decode_stream(events)]
-    whole = told[-1]["response"]
-    assert pieces(told) == whole["message"]["content"][0]["text"] == "Clouds gather."
-    again = [*responses.decode_stream(responses.encode_stream(told))][-1]["response"]
+    decoded = [*responses.decode_stream(events)]
+    whole = decoded[-1]["response"]
+    assert pieces(decoded) == whole["message"]["content"][0]["text"] == "Clouds gather."
+    again = [*responses.decode_stream(responses.encode_stream(decoded))][-1]["response"]
     assert difference(whole, again) is None
 
 
@@ -136,25 +140,25 @@ def test_a_summary_ahead_of_the_thoughts_is_what_is_shown(ended: bool) -> None:
     events = summed_first(whole)
     if not ended:
         del events[-2]
-    told = [*responses.decode_stream(events)]
-    pieces = [event["text"] for event in told if event["kind"] == "reasoningDelta"]
+    decoded = [*responses.decode_stream(events)]
+    pieces = [event["text"] for event in decoded if event["kind"] == "reasoningDelta"]
     assert "".join(pieces) == "A sum."
-    response = told[-1]["response"]
+    response = decoded[-1]["response"]
     assert difference(response, responses.decode_response(whole)) is None
-    again = [*responses.decode_stream(responses.encode_stream(told))][-1]["response"]
+    again = [*responses.decode_stream(responses.encode_stream(decoded))][-1]["response"]
     assert difference(response, again) is None
     chat = as_it_is("openai_chat")
-    shown = [*chat.decode_stream(chat.encode_stream(told, on_loss="ignore"))][-1]["response"]
+    shown = [*chat.decode_stream(chat.encode_stream(decoded, on_loss="ignore"))][-1]["response"]
     assert shown["message"]["content"][0]["text"] == "A sum."
 
 
 def test_thoughts_that_changed_on_the_way_are_what_the_reply_says_at_its_end() -> None:
     """It has the last word: another item is none that was told, and still comes back."""
     whole = reply({"summary": [SUM], "content": [THOUGHT], "encrypted_content": "s"})
-    told = [*responses.decode_stream(summed_first(whole))]
-    block = told[-1]["response"]["message"]["content"][0]
+    decoded = [*responses.decode_stream(summed_first(whole))]
+    block = decoded[-1]["response"]["message"]["content"][0]
     block["metadata"]["openai_responses"]["encrypted_content"] = "t"
-    again = [*responses.decode_stream(responses.encode_stream(told))][-1]["response"]
+    again = [*responses.decode_stream(responses.encode_stream(decoded))][-1]["response"]
     assert again["message"]["content"][0] == block
 
 
@@ -172,6 +176,6 @@ def test_of_two_thoughts_each_is_what_was_told_of_it() -> None:
     second = [{**event, "output_index": 1} for event in summed]
     whole = {**whole, "output": [item, *whole["output"]]}
     events = [created, *first, *second, {"type": "response.completed", "response": whole}]
-    told = [*responses.decode_stream(events)]
-    again = [*responses.decode_stream(responses.encode_stream(told))][-1]["response"]
+    decoded = [*responses.decode_stream(events)]
+    again = [*responses.decode_stream(responses.encode_stream(decoded))][-1]["response"]
     assert difference(responses.decode_response(whole), again) is None

@@ -50,10 +50,10 @@ def test_what_is_none_of_these_has_no_text(value: Json) -> None:
         text_of(value)
 
 
-@pytest.mark.parametrize("held", [None, 5, [], "call"])
-def test_a_block_of_a_call_holds_one(held: Json) -> None:
+@pytest.mark.parametrize("tool_call", [None, 5, [], "call"])
+def test_a_block_of_a_call_holds_one(tool_call: Json) -> None:
     with pytest.raises(ToolwireError):
-        tool_calls(assistant({"kind": "toolCall", "toolCall": held}))
+        tool_calls(assistant({"kind": "toolCall", "toolCall": tool_call}))
 
 
 def test_a_result_is_known_by_its_role_or_its_fields() -> None:

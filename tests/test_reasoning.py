@@ -25,8 +25,8 @@ SEALED = {"type": "reasoning.encrypted", "data": "eA==", "format": "f", "index":
 
 
 def reply(**message: Json) -> Json:
-    said = {"role": "assistant", "content": "4", **message}
-    choice = {"index": 0, "message": said, "finish_reason": "stop"}
+    full = {"role": "assistant", "content": "4", **message}
+    choice = {"index": 0, "message": full, "finish_reason": "stop"}
     return {"id": "r", "model": "m", "object": "chat.completion", "created": 1, "choices": [choice]}
 
 
@@ -35,7 +35,7 @@ def message_of(body: Json) -> Json:
 
 
 @pytest.mark.parametrize(
-    ("said", "text"),
+    ("fields", "text"),
     [
         ({"reasoning_content": "Two and two."}, "Two and two."),
         ({"reasoning": "Two and two."}, "Two and two."),
@@ -46,8 +46,8 @@ def message_of(body: Json) -> Json:
         ({"reasoning_details": [SUMMARY]}, "A sum."),
     ],
 )
-def test_it_is_one_block_ahead_of_the_text_and_comes_back_exactly(said: Json, text: str) -> None:
-    body = reply(**said)
+def test_it_is_one_block_ahead_of_the_text_and_comes_back_exactly(fields: Json, text: str) -> None:
+    body = reply(**fields)
     response = chat.decode_response(body)
     assert invalid("intermediate", "response", response) is None
     first, second = response["message"]["content"]
@@ -64,10 +64,10 @@ def test_what_only_the_provider_can_read_is_withheld() -> None:
     assert chat.losses_response(response) == []
 
 
-@pytest.mark.parametrize("said", [{}, {"reasoning": None}, {"reasoning_content": ""},
-                                  {"reasoning_details": []}])  # fmt: skip
-def test_nothing_thought_is_no_block(said: Json) -> None:
-    body = reply(**said)
+@pytest.mark.parametrize("fields", [{}, {"reasoning": None}, {"reasoning_content": ""},
+                                    {"reasoning_details": []}])  # fmt: skip
+def test_nothing_thought_is_no_block(fields: Json) -> None:
+    body = reply(**fields)
     response = chat.decode_response(body)
     assert [block["kind"] for block in response["message"]["content"]] == ["text"]
     assert difference(body, chat.encode_response(response)) is None
@@ -128,8 +128,8 @@ def chunks(*deltas: Json) -> list[Json]:
     ]  # fmt: skip
 
 
-def piece(**told: Json) -> Json:
-    return {"type": "reasoning.text", "format": "f", "index": 0, **told}
+def piece(**fields: Json) -> Json:
+    return {"type": "reasoning.text", "format": "f", "index": 0, **fields}
 
 
 STREAMS = [
@@ -148,18 +148,18 @@ STREAMS = [
 @pytest.mark.parametrize("deltas", STREAMS)
 def test_pieces_are_shown_as_they_come_and_once(deltas: list[Json]) -> None:
     events = chunks({"role": "assistant", "content": ""}, *deltas, {"content": "4"})
-    told = [*chat.decode_stream(copy.deepcopy(events))]
-    shown = [event["text"] for event in told if event["kind"] == "reasoningDelta"]
+    decoded = [*chat.decode_stream(copy.deepcopy(events))]
+    shown = [event["text"] for event in decoded if event["kind"] == "reasoningDelta"]
     assert shown == ["Two ", "and two."]
-    response = told[-1]["response"]
+    response = decoded[-1]["response"]
     assert response["message"]["content"][0]["text"] == "Two and two."
     fold = toolwire.StreamFold()
-    for event in told[:-1]:
+    for event in decoded[:-1]:
         fold.add(event)
-    said = [block["text"] for block in fold.response["message"]["content"]
-            if block["kind"] == "reasoning"]  # fmt: skip
-    assert said == ["Two and two."]
-    again = [*chat.decode_stream(chat.encode_stream(told))]
+    texts = [block["text"] for block in fold.response["message"]["content"]
+             if block["kind"] == "reasoning"]  # fmt: skip
+    assert texts == ["Two and two."]
+    again = [*chat.decode_stream(chat.encode_stream(decoded))]
     assert difference(response, again[-1]["response"]) is None
 
 
@@ -178,8 +178,8 @@ def test_another_models_thoughts_are_streamed_as_well() -> None:
     ))  # fmt: skip
     sent = [*chat.encode_stream(claude.decode_stream(events))]
     deltas = [event["choices"][0]["delta"] for event in sent if event["choices"]]
-    said = "".join(one["reasoning_content"] for one in deltas if "reasoning_content" in one)
-    assert said == "Two and two."
+    joined = "".join(one["reasoning_content"] for one in deltas if "reasoning_content" in one)
+    assert joined == "Two and two."
 
 
 # -- replies of other wires' models, shown where the wire's own thoughts stand
@@ -222,10 +222,10 @@ def test_a_stream_shows_it_as_it_comes(name: str) -> None:
     wire = as_it_is(name)
     whole = {"kind": "completed", "response": thought(SIGNED)}
     written = wire.encode_stream([*EVENTS, whole], on_loss="ignore")
-    told = [*wire.decode_stream(written)]
-    pieces = [event["text"] for event in told if event["kind"] == "reasoningDelta"]
+    decoded = [*wire.decode_stream(written)]
+    pieces = [event["text"] for event in decoded if event["kind"] == "reasoningDelta"]
     assert "".join(pieces) == "Hm." and len([piece for piece in pieces if piece]) == 2
-    first = told[-1]["response"]["message"]["content"][0]
+    first = decoded[-1]["response"]["message"]["content"][0]
     assert (first["kind"], first["text"]) == ("reasoning", "Hm.")
 
 
@@ -244,10 +244,10 @@ def test_the_end_of_a_thought_that_its_pieces_have_not_told_is_shown(name: str) 
 @pytest.mark.parametrize("name", SHOWING)
 def test_a_thought_without_words_is_not_shown(name: str) -> None:
     hidden = {"kind": "reasoning", "text": "", "metadata": SEAL}
-    said = {"kind": "reasoningDelta", "index": 0, "text": "", "metadata": SEAL}
+    delta = {"kind": "reasoningDelta", "index": 0, "text": "", "metadata": SEAL}
     whole = {"kind": "completed", "response": thought(hidden)}
     wire = as_it_is(name)
-    written = wire.encode_stream([EVENTS[0], said, EVENTS[3], whole], on_loss="ignore")
+    written = wire.encode_stream([EVENTS[0], delta, EVENTS[3], whole], on_loss="ignore")
     last = [*wire.decode_stream(written)][-1]
     whole_body = wire.encode_response(thought(hidden), on_loss="ignore")
     for reply_ in (last["response"], wire.decode_response(whole_body)):
@@ -267,10 +267,10 @@ def test_it_does_not_go_into_a_request(name: str) -> None:
 @pytest.mark.parametrize("name", UNSIGNED)
 def test_what_stands_for_a_proof_is_what_the_wires_clients_expect(name: str) -> None:
     body = as_it_is(name).encode_response(thought(SIGNED, SIGNED), on_loss="ignore")
-    said = {"thinking": "Hm.", "signature": ""}
+    fields = {"thinking": "Hm.", "signature": ""}
     summary = [{"type": "summary_text", "text": "Hm."}]
     expected = {
-        "anthropic_messages": [{"type": "thinking", **said}] * 2,
+        "anthropic_messages": [{"type": "thinking", **fields}] * 2,
         "bedrock_converse": [{"reasoningContent": {"reasoningText": {"text": "Hm."}}}] * 2,
         "openai_responses": [
             {"type": "reasoning", "id": f"rs_toolwire_{at}", "summary": summary} for at in (0, 1)
@@ -290,9 +290,9 @@ def returned(name: str, body: Json) -> Json:
     asked, again = {"role": "user", "content": "Is it?"}, {"role": "user", "content": "Sure?"}
     if name == "openai_responses":
         return {"model": "gpt-5.5", "input": [asked, *body["output"], again]}
-    said = body["output"]["message"] if name == "bedrock_converse" else body
+    message = body["output"]["message"] if name == "bedrock_converse" else body
     texts = [[{"text": one["content"]}] for one in (asked, again)]
-    turns: list[Json] = [asked, {"role": "assistant", "content": said["content"]}, again]
+    turns: list[Json] = [asked, {"role": "assistant", "content": message["content"]}, again]
     if name == "bedrock_converse":
         turns = [{**turn, "content": texts[at // 2]} if at != 1 else turn
                  for at, turn in enumerate(turns)]  # fmt: skip
@@ -353,7 +353,7 @@ OF_THE_DEPOT = "own: a sealed thought goes back to the depot that had it"
 
 
 @pytest.mark.parametrize(
-    ("name", "old", "new", "said"),
+    ("name", "old", "new", "message"),
     [
         ("depot", OF_THE_DEPOT, "own: { requests: a thought goes back }",
          "a `SealedBox` of another wire would be without `thought`"),
@@ -368,10 +368,10 @@ OF_THE_DEPOT = "own: a sealed thought goes back to the depot that had it"
     ],
 )  # fmt: skip
 def test_what_a_reply_shows_is_checked(
-    name: str, old: str, new: str, said: str, tmp_path: Path
+    name: str, old: str, new: str, message: str, tmp_path: Path
 ) -> None:
     _, findings = checked(name, [(old, new)], tmp_path)
-    assert any(said in finding for finding in findings), findings
+    assert any(message in finding for finding in findings), findings
 
 
 @pytest.mark.parametrize(("own", "lost"), [({}, 1), ({"signature": "s"}, 1), ({"notes": []}, 0)])

@@ -20,8 +20,8 @@ TEXTUAL = [
 
 
 def chat_reply(**message: Json) -> Json:
-    said = {"role": "assistant", **message}
-    choice = {"index": 0, "message": said, "finish_reason": "stop"}
+    full = {"role": "assistant", **message}
+    choice = {"index": 0, "message": full, "finish_reason": "stop"}
     return {"id": "r", "model": "m", "object": "chat.completion", "created": 1, "choices": [choice]}
 
 
@@ -51,30 +51,30 @@ REFUSED = {"kind": "text", "text": "No.", "refusal": True}
 def test_one_among_the_parts_of_a_request_is_read_and_stays_there() -> None:
     part: Json = {"type": "refusal", "refusal": "No."}
     well: Json = {"type": "text", "text": "Well."}
-    for held in ([part], [well, part], [part, well, {**part, "x": 1}]):
+    for content in ([part], [well, part], [part, well, {**part, "x": 1}]):
         for more in ({}, {"refusal": "Never."}):
-            turn: Json = {"role": "assistant", "content": held, **more}
+            turn: Json = {"role": "assistant", "content": content, **more}
             body = {"model": "m", "messages": [turn, {"role": "user", "content": "Hm?"}]}
             request = chat.decode_request(body)
             assert invalid("intermediate", "request", request) is None
-            told = [block["text"] for block in request["messages"][0]["content"]
-                    if block.get("refusal")]  # fmt: skip
-            assert told == ["No."] * (len(held) - (well in held)) + [*more.values()]
+            texts = [block["text"] for block in request["messages"][0]["content"]
+                     if block.get("refusal")]  # fmt: skip
+            assert texts == ["No."] * (len(content) - (well in content)) + [*more.values()]
             assert difference(body, chat.encode_request(request)) is None
             assert [loss.path for loss in chat.losses_request(request)] == []
             (item, *_) = responses.encode_request(request, on_loss="ignore")["input"]
-            assert ("refusal" in str(item)) is (held[0] is part)
+            assert ("refusal" in str(item)) is (content[0] is part)
 
 
 def test_one_that_stood_among_the_parts_is_in_a_reply_where_replies_have_it() -> None:
     own = {"openai_chat": {"$": {"at": "content"}}}
-    said = {"role": "assistant", "content": [{**REFUSED, "metadata": own}]}
-    body = chat.encode_response({"message": said, "finishReason": "stop"})
+    message = {"role": "assistant", "content": [{**REFUSED, "metadata": own}]}
+    body = chat.encode_response({"message": message, "finishReason": "stop"})
     assert body["choices"][0]["message"] == {"role": "assistant", "refusal": "No."}
 
 
 @pytest.mark.parametrize(
-    ("message", "told"),
+    ("message", "expected"),
     [
         ({"content": None, "refusal": "No."}, [REFUSED]),
         ({"content": "Well.", "refusal": "No."}, [{"kind": "text", "text": "Well."}, REFUSED]),
@@ -82,18 +82,18 @@ def test_one_that_stood_among_the_parts_is_in_a_reply_where_replies_have_it() ->
         ({"content": "Well.", "refusal": ""}, [{"kind": "text", "text": "Well."}]),
     ],
 )
-def test_a_message_that_has_one_beside_its_text(message: Json, told: Json) -> None:
+def test_a_message_that_has_one_beside_its_text(message: Json, expected: Json) -> None:
     body = chat_reply(**message)
     response = chat.decode_response(body)
     assert invalid("intermediate", "response", response) is None
-    assert blocks(response) == told
+    assert blocks(response) == expected
     assert difference(body, chat.encode_response(response)) is None
     request = {"model": "m", "messages": [body["choices"][0]["message"]]}
     assert difference(request, chat.encode_request(chat.decode_request(request))) is None
 
 
 @pytest.mark.parametrize(
-    ("content", "told"),
+    ("content", "expected"),
     [
         ([NO], REFUSED),
         ([{**NO, "why": 1}], REFUSED),
@@ -103,11 +103,11 @@ def test_a_message_that_has_one_beside_its_text(message: Json, told: Json) -> No
         ([{"type": "refusal", "refusal": ""}], {**REFUSED, "text": ""}),
     ],
 )
-def test_a_message_with_parts_of_one(content: Json, told: Json) -> None:
+def test_a_message_with_parts_of_one(content: Json, expected: Json) -> None:
     body = reply(*content)
     response = responses.decode_response(body)
     assert invalid("intermediate", "response", response) is None
-    assert blocks(response) == [told]
+    assert blocks(response) == [expected]
     assert difference(body, responses.encode_response(response)) is None
     request = {"model": "m", "input": [{"role": "user", "content": "Hi"}, item(*content)]}
     back = responses.encode_request(responses.decode_request(request))
@@ -125,8 +125,8 @@ def test_what_an_app_changes_wins_over_the_parts_that_came() -> None:
     assert written({**block, "text": "Never."}) == [{"type": "refusal", "refusal": "Never."}]
     [part] = written({key: value for key, value in block.items() if key != "refusal"})
     assert (part["type"], part["text"]) == ("output_text", "Well: No.")
-    [said] = responses.decode_response(reply(SAID, {"type": "sigh"}))["message"]["content"]
-    assert written({**said, "refusal": True}) == [{"type": "refusal", "refusal": "Well: "}]
+    [text_block] = responses.decode_response(reply(SAID, {"type": "sigh"}))["message"]["content"]
+    assert written({**text_block, "refusal": True}) == [{"type": "refusal", "refusal": "Well: "}]
 
 
 def test_it_goes_from_one_of_these_wires_to_the_other_and_back() -> None:
@@ -148,8 +148,8 @@ def test_elsewhere_it_is_a_text_and_the_mark_is_reported(name: str) -> None:
     message = {"role": "assistant", "content": [REFUSED]}
     response = {"message": message, "finishReason": "stop"}
     assert "/message/content/0/refusal" in [one.path for one in wire.losses_response(response)]
-    told = wire.decode_response(wire.encode_response(response, on_loss="ignore"))
-    assert blocks(told) == [{"kind": "text", "text": "No."}]
+    decoded = wire.decode_response(wire.encode_response(response, on_loss="ignore"))
+    assert blocks(decoded) == [{"kind": "text", "text": "No."}]
     request = {"model": "m", "messages": [{"role": "user", "content": "Hi"}, message]}
     assert "/messages/1/content/0/refusal" in [one.path for one in wire.losses_request(request)]
 
@@ -200,7 +200,7 @@ def events(*content: Json) -> Json:
     done = reply(*content)
     begun = {**done["output"][0], "status": "in_progress", "content": []}
     at = {"output_index": 0}
-    told: Json = [
+    sent: Json = [
         {"type": "response.created", "response": {**done, "status": "in_progress", "output": []}},
         {"type": "response.output_item.added", **at, "item": begun},
     ]
@@ -209,30 +209,30 @@ def events(*content: Json) -> Json:
         kind = "response.refusal" if key == "refusal" else "response.output_text"
         here = {**at, "content_index": number, "item_id": "msg_1"}
         pieces = (part[key][:1], part[key][1:])
-        told += [
+        sent += [
             {"type": "response.content_part.added", **here, "part": {**part, key: ""}},
             *({"type": f"{kind}.delta", **here, "delta": piece} for piece in pieces),
             {"type": f"{kind}.done", **here, key: part[key]},
             {"type": "response.content_part.done", **here, "part": part},
         ]
-    told += [
+    sent += [
         {"type": "response.output_item.done", **at, "item": done["output"][0]},
         {"type": "response.completed", "response": done},
     ]
-    return [{**event, "sequence_number": number} for number, event in enumerate(told)]
+    return [{**event, "sequence_number": number} for number, event in enumerate(sent)]
 
 
-def pieces_of(told: Json) -> Json:
-    return [(e["text"], "refusal" in e) for e in told if e["kind"] == "textDelta" and e["text"]]
+def pieces_of(decoded: Json) -> Json:
+    return [(e["text"], "refusal" in e) for e in decoded if e["kind"] == "textDelta" and e["text"]]
 
 
 def test_its_pieces_are_shown_as_they_come_and_say_what_they_are() -> None:
-    told = list(chat.decode_stream(CHUNKS))
-    assert pieces_of(told) == [("N", True), ("o", True), (".", True)]
-    assert blocks(told[-1]["response"]) == [REFUSED]
-    told = list(responses.decode_stream(events(SAID, NO)))
-    assert pieces_of(told) == [("W", False), ("ell: ", False), ("N", True), ("o.", True)]
-    assert told[-1]["response"] == responses.decode_response(reply(SAID, NO))
+    decoded = list(chat.decode_stream(CHUNKS))
+    assert pieces_of(decoded) == [("N", True), ("o", True), (".", True)]
+    assert blocks(decoded[-1]["response"]) == [REFUSED]
+    decoded = list(responses.decode_stream(events(SAID, NO)))
+    assert pieces_of(decoded) == [("W", False), ("ell: ", False), ("N", True), ("o.", True)]
+    assert decoded[-1]["response"] == responses.decode_response(reply(SAID, NO))
 
 
 def test_a_part_that_begins_with_all_of_it_is_shown() -> None:
@@ -265,14 +265,16 @@ def test_a_fold_keeps_a_text_and_a_refusal_apart() -> None:
 
 @pytest.mark.parametrize("content", [[NO], [SAID], [SAID, NO], [NO, SAID]])
 def test_a_stream_goes_out_as_it_came_in(content: Json) -> None:
-    told = list(responses.decode_stream(events(*content)))
-    sent = list(responses.encode_stream(told))
+    decoded = list(responses.decode_stream(events(*content)))
+    sent = list(responses.encode_stream(decoded))
     done = [event["item"] for event in sent if event["type"] == "response.output_item.done"]
     whole = sent[-1]["response"]["output"]
     assert [one["content"] for one in done] == [one["content"] for one in whole]
     again = list(responses.decode_stream(sent))
-    assert again[-1]["response"] == told[-1]["response"]
-    assert "".join(text for text, _ in pieces_of(again)) == "".join(t for t, _ in pieces_of(told))
+    assert again[-1]["response"] == decoded[-1]["response"]
+    assert "".join(text for text, _ in pieces_of(again)) == "".join(
+        t for t, _ in pieces_of(decoded)
+    )
 
 
 def test_each_of_these_wires_streams_what_the_other_tells() -> None:
@@ -287,16 +289,16 @@ def test_each_of_these_wires_streams_what_the_other_tells() -> None:
         *("output_text", "refusal"),
     ]
     sent = list(chat.encode_stream(responses.decode_stream(events(SAID, NO)), on_loss="ignore"))
-    told = [choice["delta"] for event in sent for choice in event["choices"]]
-    assert "".join(delta.get("content") or "" for delta in told) == "Well: "
-    assert [delta["refusal"] for delta in told if "refusal" in delta] == ["N", "o."]
+    pieces = [choice["delta"] for event in sent for choice in event["choices"]]
+    assert "".join(delta.get("content") or "" for delta in pieces) == "Well: "
+    assert [delta["refusal"] for delta in pieces if "refusal" in delta] == ["N", "o."]
 
 
 @pytest.mark.parametrize("name", TEXTUAL)
 def test_other_wires_stream_it_as_a_text(name: str) -> None:
     wire = as_it_is(name)
-    for told in (chat.decode_stream(CHUNKS), responses.decode_stream(events(NO))):
-        sent = list(wire.encode_stream(told, on_loss="ignore"))
+    for decoded in (chat.decode_stream(CHUNKS), responses.decode_stream(events(NO))):
+        sent = list(wire.encode_stream(decoded, on_loss="ignore"))
         again = list(wire.decode_stream(sent))
         assert "".join(text for text, _ in pieces_of(again)) == "No."
         assert blocks(again[-1]["response"]) == [{"kind": "text", "text": "No."}]
@@ -304,13 +306,13 @@ def test_other_wires_stream_it_as_a_text(name: str) -> None:
 
 def test_one_that_comes_whole_goes_out_whole() -> None:
     message = {"role": "assistant", "content": [REFUSED]}
-    told = [
+    intermediate = [
         {"kind": "block", "block": REFUSED},
         {"kind": "completed", "response": {"message": message, "finishReason": "stop"}},
     ]
     for wire in (chat, responses):
-        again = list(wire.decode_stream(wire.encode_stream(told)))
+        again = list(wire.decode_stream(wire.encode_stream(intermediate)))
         assert blocks(again[-1]["response"]) == [REFUSED]
     claude = as_it_is("anthropic_messages")
-    again = list(claude.decode_stream(claude.encode_stream(told, on_loss="ignore")))
+    again = list(claude.decode_stream(claude.encode_stream(intermediate, on_loss="ignore")))
     assert blocks(again[-1]["response"]) == [{"kind": "text", "text": "No."}]

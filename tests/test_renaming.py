@@ -154,11 +154,11 @@ def test_a_stream_has_the_names_of_the_request_that_asked(name: str, whole: str)
         [*wire.decode_stream(events, tool_calls=whole, request=request)],
         asyncio.run(_listed(wire.adecode_stream(_sent(events), tool_calls=whole, request=request))),
     ):
-        said = [event["name"] for event in found if event.get("name") is not None]
-        said += [event["block"]["toolCall"]["name"] for event in found
-                 if event["kind"] == "block" and event["block"]["kind"] == "toolCall"]  # fmt: skip
+        names = [event["name"] for event in found if event.get("name") is not None]
+        names += [event["block"]["toolCall"]["name"] for event in found
+                  if event["kind"] == "block" and event["block"]["kind"] == "toolCall"]  # fmt: skip
         (call,) = toolwire.tool_calls(found[-1]["response"])
-        assert {*said, call["name"]} == {"files.read"}
+        assert {*names, call["name"]} == {"files.read"}
 
 
 def test_a_call_that_a_stream_tells_twice_gets_its_name_once() -> None:
@@ -166,8 +166,8 @@ def test_a_call_that_a_stream_tells_twice_gets_its_name_once() -> None:
     call = {"id": "c", "name": "look", "arguments": {}}
     block = {"kind": "toolCall", "toolCall": call}
     reply = {"message": {"role": "assistant", "content": [block]}, "finishReason": "tool_calls"}
-    told = [{"kind": "block", "block": block}, {"kind": "completed", "response": reply}]
-    assert len([*into_events(iter(told), Back({"look": "see", "see": "look"}, {}))]) == 2
+    intermediate = [{"kind": "block", "block": block}, {"kind": "completed", "response": reply}]
+    assert len([*into_events(iter(intermediate), Back({"look": "see", "see": "look"}, {}))]) == 2
     assert call["name"] == "see"
 
 
@@ -196,10 +196,10 @@ def history(given: Json, parameters: Json) -> Json:
     """A request with a call of such a tool, and one of another, behind what moves away."""
     system = {"role": "system", "content": "Be brief."}
     other = called("b", "other", arguments=given)
-    said = [user(), system, turn({"kind": "text", "text": "Well."}, called("a", arguments=given),
-                                 other), result("a"), result("b", name="other")]  # fmt: skip
+    turns = [user(), system, turn({"kind": "text", "text": "Well."}, called("a", arguments=given),
+                                  other), result("a"), result("b", name="other")]  # fmt: skip
     tools = [{"name": "other", "parameters": {}}, {"name": "look", "parameters": parameters}]
-    return asking(*said, model=MODEL, maxTokens=9, tools=tools)
+    return asking(*turns, model=MODEL, maxTokens=9, tools=tools)
 
 
 @CLAUDES
@@ -217,12 +217,12 @@ def test_earlier_calls_have_the_names_of_the_schema_that_goes_out(name: str) -> 
     assert [*call["arguments"]] == ["rows", filter_, "free"]
     assert other["arguments"] == GIVEN  # of a tool whose schema goes as it is
     assert toolwire.restore_arguments(call["arguments"], SEARCH) == GIVEN
-    told = [loss for loss in wire.losses_request(request) if "/messages/2" in loss.path]
+    losses = [loss for loss in wire.losses_request(request) if "/messages/2" in loss.path]
     place = "/messages/2/content/1/toolCall/arguments"
-    assert [loss.path for loss in told] == [
+    assert [loss.path for loss in losses] == [
         f"{place}/rows/0/a b", f"{place}/$filter", f"{place}/$filter/a b",
     ]  # fmt: skip
-    assert {loss.code for loss in told} == {"renamed"} and filter_ in told[1].reason
+    assert {loss.code for loss in losses} == {"renamed"} and filter_ in losses[1].reason
     assert GIVEN["rows"] == [{"a b": "x"}]
     plain = wire.encode_request(request, rules="off", on_loss="ignore")
     assert "$filter" in str(plain)

@@ -32,8 +32,8 @@ def places(value: Json, place: str = "") -> dict[str, Json]:
     """Everything that stands in a value, by its JSON Pointer."""
     inner = value.items() if type(value) is dict else enumerate(value or ())
     found = {place: value}
-    for key, held in inner if type(value) in (dict, list) else ():
-        found |= places(held, f"{place}/{key}")
+    for key, item in inner if type(value) in (dict, list) else ():
+        found |= places(item, f"{place}/{key}")
     return found
 
 
@@ -81,9 +81,9 @@ def conversation(dice: Dice) -> dict[str, Json]:
         call = {"id": f"call {turn}", "name": "look", "arguments": {"at": marks.mark()}}
         if dice.chance(3):
             call |= {"arguments": {}, "invalidArguments": f'{{"{marks.mark()}'}
-        said = [one for one in marks.blocks(2) if one["kind"] in ("text", "opaque")]
+        blocks = [one for one in marks.blocks(2) if one["kind"] in ("text", "opaque")]
         calls = [{"kind": "toolCall", "toolCall": call}] if not dice.chance(3) else []
-        messages.append({"role": "assistant", "content": [*said, *calls]})
+        messages.append({"role": "assistant", "content": [*blocks, *calls]})
         result = {"toolCallId": call["id"], "name": "look", "kind": "multimodal"}
         if calls and not dice.chance(4):
             messages.append({"role": "tool", "toolResult": {**result, "value": marks.blocks(3)}})
@@ -96,8 +96,8 @@ def marked(value: Json) -> str:
     if value.get("kind") == "toolCall":
         call = value["toolCall"]
         return str(call["arguments"].get("at") or "")
-    said = value.get("data") or value.get("text") or value.get("url") or value.get("fileId")
-    return str(said or value.get("value") or "")
+    content = value.get("data") or value.get("text") or value.get("url") or value.get("fileId")
+    return str(content or value.get("value") or "")
 
 
 @pytest.mark.parametrize("seed", range(25))
@@ -106,9 +106,9 @@ def test_what_is_left_out_is_told_at_its_place(format_: str, seed: int) -> None:
     wire = shipped(format_)
     request = conversation(Dice(f"{format_} {seed}"))
     body = json.dumps(wire.encode_request(request, on_loss="ignore"))
-    told = wire.losses_request(request)
+    losses = wire.losses_request(request)
     there = places(request)
-    for loss in told:
+    for loss in losses:
         # Fields that are missing are told at the place that they would have.
         holder, _, key = loss.path.rpartition("/")
         assert {loss.path, holder} & there.keys(), loss
@@ -121,15 +121,15 @@ def test_what_is_left_out_is_told_at_its_place(format_: str, seed: int) -> None:
         if type(one) is dict and "kind" in one and place.rpartition("/")[2].isdigit()
     }  # fmt: skip
     for place, one in blocks.items():
-        mark, at = marked(one), [loss for loss in told if place.startswith(loss.path)]
+        mark, at = marked(one), [loss for loss in losses if place.startswith(loss.path)]
         if not mark:
             continue
         if one["kind"] == "document" and "text" in one:
             mark = mark if mark in body else b64encode(mark.encode()).decode()
         if mark not in body:
-            assert at, f"{one} is left out without a word: {told}"
+            assert at, f"{one} is left out without a word: {losses}"
         else:
-            gone = [loss for loss in told if loss.path == place and loss.code == "dropped"]
+            gone = [loss for loss in losses if loss.path == place and loss.code == "dropped"]
             assert not gone, f"{one} is there"
 
 
@@ -159,13 +159,13 @@ def unpacked(text: str) -> str:
 
 def test_a_text_that_is_left_out_moves_nothing_that_is_told_of_the_call_behind_it() -> None:
     call = {"id": "c", "name": "look", "arguments": {}}
-    said = [{"kind": "text", "text": ""}, {"kind": "toolCall", "toolCall": call}]
-    messages = [{"role": "user", "content": "Look."}, {"role": "assistant", "content": said}]
+    content = [{"kind": "text", "text": ""}, {"kind": "toolCall", "toolCall": call}]
+    messages = [{"role": "user", "content": "Look."}, {"role": "assistant", "content": content}]
     result = {"toolCallId": "c", "name": "look", "kind": "text", "value": "A tree."}
     messages.append({"role": "tool", "toolResult": result})
     request = {"messages": messages, "tools": [TOOL]}
-    told = shipped("gemini").losses_request(request)
-    assert [(loss.path, loss.code) for loss in told] == [
+    losses = shipped("gemini").losses_request(request)
+    assert [(loss.path, loss.code) for loss in losses] == [
         ("/messages/1/content/0", "dropped"),
         ("/messages/1/content/1/toolCall", "added"),
     ]
@@ -185,8 +185,8 @@ def test_media_that_were_moved_are_told_where_they_stood() -> None:
         "tools": [TOOL],
     }
     place = "/messages/2/toolResult/value/1"
-    told = shipped("openai_chat").losses_request(request)
-    assert {(loss.path, loss.code) for loss in told} == {
+    losses = shipped("openai_chat").losses_request(request)
+    assert {(loss.path, loss.code) for loss in losses} == {
         (place, "moved"), (f"{place}/name", "added"),
     }  # fmt: skip
 
@@ -206,8 +206,8 @@ def test_what_is_lost_of_media_where_they_were_moved_to_is_told_too() -> None:
         "tools": [TOOL],
     }  # fmt: skip
     place = "/messages/2/toolResult/value/1"
-    told = shipped("openai_chat").losses_request(request)
-    assert [loss[:2] for loss in told] == [(place, "moved"), (f"{place}/name", "field")]
+    losses = shipped("openai_chat").losses_request(request)
+    assert [loss[:2] for loss in losses] == [(place, "moved"), (f"{place}/name", "field")]
 
 
 def test_thoughts_that_a_service_takes_back_are_no_loss_behind_a_message_that_is_left_out() -> None:
@@ -221,15 +221,15 @@ def test_thoughts_that_a_service_takes_back_are_no_loss_behind_a_message_that_is
         {"role": "tool", "toolResult": result},
     ]
     request = {"messages": messages, "tools": [TOOL], "model": "deepseek-reasoner"}
-    told = shipped("openai_chat").losses_request(request, profile="deepseek")
-    assert [loss[:2] for loss in told] == [("/messages/0/toolResult", "dropped")]
+    losses = shipped("openai_chat").losses_request(request, profile="deepseek")
+    assert [loss[:2] for loss in losses] == [("/messages/0/toolResult", "dropped")]
 
 
 def test_a_file_that_goes_nowhere_gets_no_name() -> None:
     file = {"kind": "document", "fileId": "file-1"}
     messages = [{"role": "user", "content": [{"kind": "text", "text": "Read."}, file]}]
-    told = shipped("bedrock_converse").losses_request({"messages": messages})
-    assert [*told] == [
+    losses = shipped("bedrock_converse").losses_request({"messages": messages})
+    assert [*losses] == [
         ("/messages/0/content/1", "unsupported", "a document is data or an object in S3")
     ]
 
@@ -237,9 +237,9 @@ def test_a_file_that_goes_nowhere_gets_no_name() -> None:
 def test_why_a_document_has_no_place_is_said_by_all_its_lenses() -> None:
     paper = {"kind": "document", "data": "aGk="}
     messages = [{"role": "user", "content": [{"kind": "text", "text": "Read."}, paper]}]
-    told = shipped("mistral_chat").losses_request({"messages": messages}, rules="off")
+    losses = shipped("mistral_chat").losses_request({"messages": messages}, rules="off")
     why = "mistral_chat takes no document that has its data alone"
-    assert [*told] == [("/messages/0/content/1", "unsupported", why)]
+    assert [*losses] == [("/messages/0/content/1", "unsupported", why)]
 
 
 def test_turns_that_become_one_are_told_apart() -> None:
@@ -252,16 +252,16 @@ def test_turns_that_become_one_are_told_apart() -> None:
     ]
     result = {"toolCallId": "c", "name": "look", "kind": "error", "value": "What?"}
     messages += [*turns, {"role": "tool", "toolResult": result}]
-    told = shipped("bedrock_converse").losses_request({"messages": messages})
-    assert ("/messages/1/content/0/name", "repaired") in {(one.path, one.code) for one in told}
+    losses = shipped("bedrock_converse").losses_request({"messages": messages})
+    assert ("/messages/1/content/0/name", "repaired") in {(one.path, one.code) for one in losses}
 
 
 def test_a_schema_is_told_at_the_tool_that_has_it_behind_one_that_is_left_out() -> None:
     schema = {"type": "object", "properties": {"at": {"type": "string", "not": {"const": ""}}}}
     tools = [TOOL, TOOL, {"name": "more", "parameters": schema, "strict": True}]
     request = {"messages": [{"role": "user", "content": "Look."}], "tools": tools}
-    told = shipped("anthropic_messages").losses_request(request)
-    places = [loss.path for loss in told if loss.path.startswith("/tools")]
+    losses = shipped("anthropic_messages").losses_request(request)
+    places = [loss.path for loss in losses if loss.path.startswith("/tools")]
     assert places[0] == "/tools/1"
     assert places[1:] and all(place.startswith("/tools/2/") for place in places[1:])
 
@@ -269,5 +269,5 @@ def test_a_schema_is_told_at_the_tool_that_has_it_behind_one_that_is_left_out() 
 def test_a_description_that_is_left_out_is_told_at_its_tool() -> None:
     tools = [TOOL, TOOL, {**TOOL, "name": "more", "description": ""}]
     request = {"messages": [{"role": "user", "content": "Look."}], "tools": tools}
-    told = shipped("bedrock_converse").losses_request(request)
-    assert [loss.path for loss in told] == ["/tools/1", "/tools/2/description"]
+    losses = shipped("bedrock_converse").losses_request(request)
+    assert [loss.path for loss in losses] == ["/tools/1", "/tools/2/description"]

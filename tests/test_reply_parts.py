@@ -16,8 +16,8 @@ THOUGHT = {"type": "thinking", "thinking": [{"type": "text", "text": "17x23"}]}
 CALL = {"id": "c1", "type": "function", "function": {"name": "f", "arguments": "{}"}}
 
 
-def text(said: str) -> Json:
-    return {"type": "text", "text": said}
+def text(words: str) -> Json:
+    return {"type": "text", "text": words}
 
 
 def reply(content: Json, **more: Json) -> Json:
@@ -30,17 +30,17 @@ def chunk(delta: Json, finish: Json = None) -> Json:
     return {**HEAD, "object": "chat.completion.chunk", "choices": [choice]}
 
 
-def said(blocks: list[Json]) -> list[tuple[str, Json]]:
+def kinds_and_texts(blocks: list[Json]) -> list[tuple[str, Json]]:
     return [(one["kind"], one.get("text")) for one in blocks]
 
 
 def streamed(*deltas: Json) -> tuple[list[Json], Json]:
     """What was shown ahead of the end, and the reply."""
-    told = [*chat.decode_stream([*map(chunk, deltas), chunk({}, "stop")])]
+    decoded = [*chat.decode_stream([*map(chunk, deltas), chunk({}, "stop")])]
     fold = StreamFold()
-    for event in told[:-1]:
+    for event in decoded[:-1]:
         fold.add(event)
-    return fold.blocks, told[-1]["response"]
+    return fold.blocks, decoded[-1]["response"]
 
 
 @pytest.mark.parametrize("content", [
@@ -69,7 +69,7 @@ def test_a_stream_of_parts_is_the_reply_sent_whole() -> None:
     shown, response = streamed({"role": "assistant", "content": [THOUGHT]}, {"content": "391"})
     whole = chat.decode_response(reply([THOUGHT, text("391")]))
     assert response["message"] == whole["message"]
-    assert said(shown) == [("reasoning", "17x23"), ("text", "391")]
+    assert kinds_and_texts(shown) == [("reasoning", "17x23"), ("text", "391")]
     again = [*chat.decode_stream([*chat.encode_stream(
         chat.decode_stream([chunk({"content": [THOUGHT]}), chunk({"content": "391"}),
                             chunk({}, "stop")]))])]  # fmt: skip
@@ -98,14 +98,16 @@ def test_an_own_thought_under_its_key_does_not_move_into_the_list() -> None:
 ])  # fmt: skip
 def test_an_empty_piece_ahead_of_all_is_no_block(deltas: tuple[Json, ...]) -> None:
     shown, response = streamed({"role": "assistant", "content": ""}, *deltas)
-    assert said(shown) == said(response["message"]["content"])
-    assert ("text", "") not in said(shown)
+    assert kinds_and_texts(shown) == kinds_and_texts(response["message"]["content"])
+    assert ("text", "") not in kinds_and_texts(shown)
     events = [chunk({"role": "assistant", "content": ""}), *map(chunk, deltas), chunk({}, "stop")]
     for name in ("gemini", "cohere_chat", "mistral_chat", "anthropic_messages"):
         wire = as_it_is(name)
         there = [*wire.decode_stream([*wire.encode_stream(
             chat.decode_stream(events), on_loss="ignore")])]  # fmt: skip
-        assert said(there[-1]["response"]["message"]["content"]) == said(shown)
+        assert kinds_and_texts(there[-1]["response"]["message"]["content"]) == kinds_and_texts(
+            shown
+        )
 
 
 def test_an_empty_text_beside_calls_is_no_block_and_comes_back() -> None:

@@ -146,8 +146,8 @@ BELOW: dict[str, tuple[Json, Any]] = {
 
 @pytest.mark.parametrize("case", BELOW)
 def test_names_come_back_wherever_a_schema_says_them(case: str) -> None:
-    said, around = BELOW[case]
-    schema = of(f=said)
+    inner, around = BELOW[case]
+    schema = of(f=inner)
     # The hash stands for the name and for nothing else, so that it is the same in any schema.
     lowered, _ = toolwire.lower_schema(ODD, target="anthropic_messages")
     (name,) = lowered["properties"]

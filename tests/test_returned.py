@@ -30,13 +30,13 @@ REPLIES = [one for one in ALL if one.format in RETURNED and one.kind == "replies
 
 def unnamed(schema: Schema, record: str, value: Json, path: str = "") -> Iterator[str]:
     """The keys of a value that its type does not name, at any depth."""
-    known = schema.properties(record)
+    properties = schema.properties(record)
     for key, item in value.items():
-        if key not in known:
+        if key not in properties:
             if key != "$":
                 yield f"{path}/{key}"
             continue
-        shapes = schema.shapes(known[key])
+        shapes = schema.shapes(properties[key])
         records = [shape.name for shape in shapes if shape.kind == "record"]
         if type(item) is dict and len(records) == 1:
             yield from unnamed(schema, records[0], item, f"{path}/{key}")
@@ -72,21 +72,21 @@ def test_a_reply_goes_back_as_a_request_has_it(reply: Fixture) -> None:
 @each_wire
 def test_a_drawn_reply_goes_back_as_a_request_has_it(name: str) -> None:
     module = as_it_is(name)
-    kept = 0
+    count = 0
 
     @drawing(200)
     @given(wires(name, "response"))
     def law(body: Json) -> None:
-        nonlocal kept
+        nonlocal count
         response = module.decode_response(body)
         if "error" in response:
             return
         assert strange(name, response) == []
-        kept += "x_new" in str(body)
+        count += "x_new" in str(body)
         assert difference(body, module.encode_response(response)) is None
 
     law()
-    assert kept
+    assert count
 
 
 def reply(message: Json, **others: Json) -> Json:
@@ -172,8 +172,8 @@ def test_a_key_that_is_spelled_like_the_form_stays_behind_like_any_other() -> No
 def test_what_stays_behind_leaves_nothing_empty(overlay: Json, goes: Json, stays: Json) -> None:
     message = {"role": "assistant", "content": [], "metadata": {"wire": overlay}}
     reply = {"message": message}
-    known = {"keys": {"name": None, "call": {"of": None}}, "blocks": {}}
-    keep_apart(reply, "wire", ("choices", "0", "said"), known)
+    returns = {"keys": {"name": None, "call": {"of": None}}, "blocks": {}}
+    keep_apart(reply, "wire", ("choices", "0", "said"), returns)
     assert message.get("metadata") == (None if goes is None else {"wire": goes})
     assert reply["metadata"] == {"wire": {"choices": [{"said": stays}]}}
 
@@ -201,8 +201,8 @@ def empty_calls() -> tuple[Json, Json]:
               "message": {"role": "assistant", "content": "Hi", "tool_calls": []}}  # fmt: skip
     body = {"id": "c", "object": "chat.completion", "created": 1, "model": "m",
             "choices": [choice]}  # fmt: skip
-    said = {"role": "user", "content": [{"kind": "text", "text": "Go on."}]}
-    history: list[Json] = [said, openai_chat.decode_response(body)["message"], said]
+    turn = {"role": "user", "content": [{"kind": "text", "text": "Go on."}]}
+    history: list[Json] = [turn, openai_chat.decode_response(body)["message"], turn]
     return body, {"model": "m", "messages": history}
 
 
@@ -222,8 +222,8 @@ def test_an_empty_list_of_calls_stays_with_the_reply_and_is_no_loss(
 
 @pytest.mark.parametrize("name", ["GivenLine", "WordsPart"])
 def test_what_goes_back_is_a_type_that_the_message_is_written_as(name: str, tmp_path: Path) -> None:
-    (told,) = checked("choir", [("returns: SungLine", f"returns: {name}")], tmp_path)[1]
-    assert told.partition("misplaced ")[2] == (
+    (finding,) = checked("choir", [("returns: SungLine", f"returns: {name}")], tmp_path)[1]
+    assert finding.partition("misplaced ")[2] == (
         f"no `AssistantMessage` goes back as a `{name}`; those that it has a lens to: `SungLine`; "
         "name the type of a message in a request"
     )
@@ -233,6 +233,6 @@ def test_an_empty_list_of_calls_comes_through_a_stream() -> None:
     body, _ = empty_calls()
     response = openai_chat.decode_response(body)
     events = [*openai_chat.encode_stream([{"kind": "completed", "response": response}])]
-    told: list[Json] = [*openai_chat.decode_stream(events)]
-    assert told[-1]["response"] == response
-    assert openai_chat.encode_response(told[-1]["response"]) == body
+    decoded: list[Json] = [*openai_chat.decode_stream(events)]
+    assert decoded[-1]["response"] == response
+    assert openai_chat.encode_response(decoded[-1]["response"]) == body

@@ -58,10 +58,10 @@ def test_a_rule_of_one_page_holds_for_the_same_models_on_every_wire() -> None:
         rows = yaml.safe_load(path.read_text(encoding="utf-8")).get("rules") or {}
         for name, row in rows.items():
             if isinstance(row, dict) and row.keys() & {"models", "without"}:
-                said = models.setdefault((name, row["what"], row["reference"]), {})
-                said[path] = row.get("models"), row.get("without")
-    shared = {rule: said for rule, said in models.items() if len(said) > 1}
+                by_path = models.setdefault((name, row["what"], row["reference"]), {})
+                by_path[path] = row.get("models"), row.get("without")
+    shared = {rule: by_path for rule, by_path in models.items() if len(by_path) > 1}
     assert len(shared) > 9
-    for rule, said in shared.items():
-        first, *others = said.values()
-        assert all(other == first for other in others), (rule, [*said])
+    for rule, by_path in shared.items():
+        first, *others = by_path.values()
+        assert all(other == first for other in others), (rule, [*by_path])

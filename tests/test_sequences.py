@@ -120,7 +120,7 @@ def call(id_: str) -> Json:
     return {"kind": "toolCall", "toolCall": {"id": id_, "name": "add", "arguments": {}}}
 
 
-def said(*blocks: Json) -> Json:
+def reply(*blocks: Json) -> Json:
     return {"role": "assistant", "content": [*blocks]}
 
 
@@ -174,11 +174,11 @@ def test_every_order_of_items_comes_back(convoy: Wire) -> None:
 
 UNITS: dict[str, Json] = {
     "user": user(),
-    "said": said(text("a"), text("b")),
-    "searched": said(opaque("search"), text("a")),
-    "silent": said(),
-    "alone": said(opaque("search")),
-    "odd": said(text("a"), opaque("stamp"), text("b")),
+    "said": reply(text("a"), text("b")),
+    "searched": reply(opaque("search"), text("a")),
+    "silent": reply(),
+    "alone": reply(opaque("search")),
+    "odd": reply(text("a"), opaque("stamp"), text("b")),
     "search": opaque("search"),
     "stamp": opaque("stamp"),
 }
@@ -195,11 +195,11 @@ def test_messages_that_lose_nothing_come_back(convoy: Wire) -> None:
 
 
 def test_messages_that_join_or_leave_no_trace_are_told_with_their_place(convoy: Wire) -> None:
-    assert convoy.lost(user(), said(text("a")), said(text("b"))) == [("/messages/2", "merged")]
-    assert convoy.lost(user(), said(), user()) == [("/messages/1", "merged")]
-    assert convoy.lost(said(text("a")), opaque("search")) == [("/messages/1", "merged")]
+    assert convoy.lost(user(), reply(text("a")), reply(text("b"))) == [("/messages/2", "merged")]
+    assert convoy.lost(user(), reply(), user()) == [("/messages/1", "merged")]
+    assert convoy.lost(reply(text("a")), opaque("search")) == [("/messages/1", "merged")]
     assert convoy.lost(UNITS["odd"]) == [("/messages/0", "split")]
-    assert convoy.cars(user(), said(), user()) == [ASK, ASK]
+    assert convoy.cars(user(), reply(), user()) == [ASK, ASK]
 
 
 def test_what_an_app_does_to_a_turn_goes_out(convoy: Wire) -> None:
@@ -213,13 +213,13 @@ def test_what_an_app_does_to_a_turn_goes_out(convoy: Wire) -> None:
 
 
 def test_a_key_of_blocks_stands_on_the_last_that_may_have_it(convoy: Wire) -> None:
-    message = {**said(text("a"), text("b")), "metadata": {"convoy": {"mark": "x"}}}
+    message = {**reply(text("a"), text("b")), "metadata": {"convoy": {"mark": "x"}}}
     words = [{"type": "word", "text": "a"}, {"type": "word", "text": "b", "mark": "x"}]
     assert convoy.cars(message) == words
     assert convoy.lost(message) == []
-    message = {**said(text("a")), "metadata": {"convoy": {"tint": "x"}}}
+    message = {**reply(text("a")), "metadata": {"convoy": {"tint": "x"}}}
     assert convoy.lost(message) == [("/messages/0/metadata/convoy/tint", "field")]
-    message = {**said(call("c")), "metadata": {"convoy": {"mark": "x"}}}
+    message = {**reply(call("c")), "metadata": {"convoy": {"mark": "x"}}}
     assert convoy.lost(message) == [("/messages/0/metadata/convoy/mark", "field")]
 
 
@@ -254,11 +254,11 @@ def test_a_text_that_is_a_list_by_rule_may_be_a_string(convoy: Wire) -> None:
         convoy.read([ASK, order])
     (_, message) = convoy.read([ASK, listed])
     assert message == {"role": "system", "content": "Be brief."}
-    (_, kept) = convoy.read([ASK, string])
-    assert convoy.cars(user(), message, kept) == [ASK, listed, string]
+    (_, as_string) = convoy.read([ASK, string])
+    assert convoy.cars(user(), message, as_string) == [ASK, listed, string]
     alone = {"role": "system", "content": [text("Be brief.")]}
     assert convoy.cars(user(), alone) == [ASK, listed]
-    assert convoy.cars(user(), {**kept, **alone}) == [ASK, string]
+    assert convoy.cars(user(), {**as_string, **alone}) == [ASK, string]
     assert convoy.cars(user(), {"role": "system", "content": [opaque("x")]}) == [
         ASK, {"type": "order", "says": [{"type": "x"}]}
     ]  # fmt: skip
@@ -270,7 +270,7 @@ def test_a_result_that_is_a_list_by_rule_may_be_a_string(convoy: Wire) -> None:
     piece = {"type": "text", "text": "3"}
     for says in ("3", [piece], "", [piece, piece]):
         convoy.read([asked, {**answer, "says": says}])
-    assert convoy.cars(said(call("a")), result("a"))[1] == {**answer, "says": [piece]}
+    assert convoy.cars(reply(call("a")), result("a"))[1] == {**answer, "says": [piece]}
 
 
 def test_data_that_is_an_object_stays_one_and_any_other_is_a_text(convoy: Wire) -> None:
@@ -284,12 +284,12 @@ def test_data_that_is_an_object_stays_one_and_any_other_is_a_text(convoy: Wire) 
             "metadata": 0,
         }  # fmt: skip
     data = {"kind": "data", "toolCallId": "a", "name": "add"}
-    told = [("/messages/1/toolResult/value", "kind")]
+    lost = [("/messages/1/toolResult/value", "kind")]
     written: list[tuple[Json, Json, Json]] = [
-        ({"sum": 3}, {"sum": 3}, []), ([3], "[3]", told), (None, "null", told)
+        ({"sum": 3}, {"sum": 3}, []), ([3], "[3]", lost), (None, "null", lost)
     ]  # fmt: skip
     for value, says, losses in written:
-        messages = [said(call("a")), {"role": "tool", "toolResult": {**data, "value": value}}]
+        messages = [reply(call("a")), {"role": "tool", "toolResult": {**data, "value": value}}]
         assert convoy.cars(*messages)[1] == {**answer, "says": says}
         assert convoy.lost(*messages) == losses
 
@@ -299,12 +299,12 @@ def test_a_bare_string_is_one_again_as_long_as_it_says_no_more(convoy: Wire) -> 
     assert message == user()
     convoy.read("")
     convoy.read([ASK])
-    kept = convoy.module.decode_request({"model": "m", "cars": "Hi"})
-    assert convoy.write({**kept, "messages": [user("Ho")]})["cars"] == "Ho"
+    request = convoy.module.decode_request({"model": "m", "cars": "Hi"})
+    assert convoy.write({**request, "messages": [user("Ho")]})["cars"] == "Ho"
     lists: list[list[Json]] = [
         [],
         [user(), user()],
-        [said(text("a"))],
+        [reply(text("a"))],
         [opaque("stamp")],
         [{**user(), "metadata": {"convoy": {"from": "Ada"}}}],
         [{"role": "user", "content": [text("a"), text("b")]}],
@@ -312,8 +312,8 @@ def test_a_bare_string_is_one_again_as_long_as_it_says_no_more(convoy: Wire) -> 
         [{"kind": "opaque", "format": "convoy", "value": {"type": "stamp", "says": "Hi"}}],
     ]
     for messages in lists:
-        assert type(convoy.write({**kept, "messages": messages})["cars"]) is list, messages
-    lifted = {**kept, "messages": [{"role": "system", "content": "x"}, user()]}
+        assert type(convoy.write({**request, "messages": messages})["cars"]) is list, messages
+    lifted = {**request, "messages": [{"role": "system", "content": "x"}, user()]}
     assert convoy.write(lifted) == {"model": "m", "orders": "x", "cars": "Hi"}
 
 
@@ -327,15 +327,15 @@ def test_a_bare_list_of_pieces_is_one_again_as_long_as_it_says_no_more(convoy: W
     convoy.read(PIECES[:1])
     assert shape(convoy.read([*PIECES, ASK])) == ["opaque", "opaque", "user"]
     assert shape(convoy.read([*PIECES, {"type": "video"}])) == ["opaque"] * 3
-    kept = convoy.module.decode_request({"model": "m", "cars": PIECES})
+    request = convoy.module.decode_request({"model": "m", "cars": PIECES})
     both = {**user(), "content": [text("a"), text("b")]}
     words = [{"type": "text", "text": "a"}, {"type": "text", "text": "b"}]
-    assert convoy.write({**kept, "messages": [both]})["cars"] == words
+    assert convoy.write({**request, "messages": [both]})["cars"] == words
     asked = {"type": "ask", "says": words}
-    assert convoy.write({**kept, "messages": [both, user()]})["cars"] == [asked, ASK]
-    assert convoy.write({**kept, "messages": [user()]})["cars"] == [ASK]
+    assert convoy.write({**request, "messages": [both, user()]})["cars"] == [asked, ASK]
+    assert convoy.write({**request, "messages": [user()]})["cars"] == [ASK]
     tinted = {**both, "metadata": {"convoy": {"from": "Ada"}}}
-    assert convoy.write({**kept, "messages": [tinted]})["cars"] == [{**asked, "from": "Ada"}]
+    assert convoy.write({**request, "messages": [tinted]})["cars"] == [{**asked, "from": "Ada"}]
     assert convoy.cars(both) == [asked]
 
 
@@ -356,16 +356,16 @@ def test_a_bare_string_is_a_block_where_its_item_takes_blocks_alone(
     (message,) = wire.read("Hi")
     assert message == user()
     wire.read("")
-    kept = wire.module.decode_request({"model": "m", "cars": "Hi"})
+    request = wire.module.decode_request({"model": "m", "cars": "Hi"})
     asked = {"type": "ask", "says": [{"type": "text", "text": "Hi"}]}
-    assert wire.write({**kept, "messages": [user(), said(text("a"))]})["cars"][0] == asked
-    assert wire.write({**kept, "messages": [user("Ho")]})["cars"] == "Ho"
+    assert wire.write({**request, "messages": [user(), reply(text("a"))]})["cars"][0] == asked
+    assert wire.write({**request, "messages": [user("Ho")]})["cars"] == "Ho"
     wire.read([asked])
     wire.read(PIECES)
     noted = {**text("Hi"), "metadata": {"convoy": {"tint": 1}}}
     lists: list[Json] = [{**user(), "content": [noted]}, {**user(), "content": []}]
     for other in lists:
-        assert type(wire.write({**kept, "messages": [other]})["cars"]) is list
+        assert type(wire.write({**request, "messages": [other]})["cars"]) is list
 
 
 def test_what_also_stands_in_the_list_is_not_lifted_from_anywhere(tmp_path: Path) -> None:
@@ -412,7 +412,7 @@ def test_units_may_be_spread_and_shared_in_one_list(shared: Wire) -> None:
         messages = shared.read([word, *asked, *answers, ITEMS["escort"], word, ASK])
         assert shape(messages)[0] == ["text", "toolCall", "toolCall"]
         assert shape(messages)[-2:] == [["opaque", "text"], "user"]
-    messages = [said(*map(call, "ab")), result("b"), result("a"), said(text("Yes."))]
+    messages = [reply(*map(call, "ab")), result("b"), result("a"), reply(text("Yes."))]
     for one in both["answers"]:
         one["says"] = [{"type": "text", "text": "3"}]
     assert shared.cars(*messages) == [*asked, both, word]
@@ -495,7 +495,7 @@ def test_each_word_stands_alone(package: Package, words: str, tmp_path: Path) ->
     project, findings = checked("convoy", changes, tmp_path)
     # Orders on the way are read by nobody, on purpose: that is worth a word.
     unread = ["missing-lens no lens reads `OrderCar`"] if "anywhere" in words else []
-    assert [said for one, said in zip(findings, unread, strict=True) if said not in one] == []
+    assert [hint for one, hint in zip(findings, unread, strict=True) if hint not in one] == []
     wire = Wire(package, project)
     if "string" in words:
         wire.read("Hi")
@@ -520,7 +520,7 @@ def test_a_list_may_stand_in_an_object_of_the_body(package: Package, tmp_path: P
             assert difference(wire.other.decode("request", body), value) is None
             assert difference(body, wire.write(value)) is None
     orders = {"role": "system", "content": "x"}
-    value = {"model": "m", "messages": [orders, user(), orders, said(text("Yes."))]}
+    value = {"model": "m", "messages": [orders, user(), orders, reply(text("Yes."))]}
     order: Json = {"type": "order", "says": [{"type": "text", "text": "x"}]}
     assert wire.write(value) == {
         "model": "m", "load": {"cars": [ASK, order, ITEMS["word"]], "orders": "x"}
@@ -543,7 +543,7 @@ def test_blocks_of_a_result_are_one_text_where_a_wire_takes_no_other(
         ([picture], "", [("", "kind"), ("/value/0", "unsupported")]),
     ):
         many = {"kind": "multimodal", "toolCallId": "a", "name": "add", "value": blocks}
-        messages = [said(call("a")), {"role": "tool", "toolResult": many}]
+        messages = [reply(call("a")), {"role": "tool", "toolResult": many}]
         assert wire.cars(*messages)[1] == {"type": "answer", "answers": "a", "says": says}
-        told = [(f"/messages/1/toolResult{path}", code) for path, code in losses]
-        assert wire.lost(*messages) == told, blocks
+        expected = [(f"/messages/1/toolResult{path}", code) for path, code in losses]
+        assert wire.lost(*messages) == expected, blocks

@@ -57,11 +57,11 @@ BODIES: dict[str, tuple[Json, Json]] = {
 }
 
 
-@pytest.mark.parametrize(("said", "meant"), BODIES.values(), ids=BODIES.keys())
+@pytest.mark.parametrize(("raw", "meant"), BODIES.values(), ids=BODIES.keys())
 def test_each_type_is_read_as_its_arm_and_comes_back(
-    said: Json, meant: Json, gazette: ModuleType, other: Interpreter
+    raw: Json, meant: Json, gazette: ModuleType, other: Interpreter
 ) -> None:
-    body = {"to": "c1", "said": said}
+    body = {"to": "c1", "said": raw}
     value = gazette.decode_note(copy.deepcopy(body))
     assert {key: value[key] for key in value if key != "metadata"} == meant
     assert difference(gazette.encode_note(value), body) is None
@@ -79,12 +79,12 @@ WRITTEN: dict[str, tuple[Json, Json]] = {
 }
 
 
-@pytest.mark.parametrize(("value", "said"), WRITTEN.values(), ids=WRITTEN.keys())
+@pytest.mark.parametrize(("value", "raw"), WRITTEN.values(), ids=WRITTEN.keys())
 def test_a_value_is_written_as_the_first_type_that_has_all_of_it(
-    value: Json, said: Json, gazette: ModuleType, other: Interpreter
+    value: Json, raw: Json, gazette: ModuleType, other: Interpreter
 ) -> None:
-    assert gazette.encode_note(value) == {"to": "c1", "said": said}
-    assert interpreted(other.encode, "note", value) == {"to": "c1", "said": said}
+    assert gazette.encode_note(value) == {"to": "c1", "said": raw}
+    assert interpreted(other.encode, "note", value) == {"to": "c1", "said": raw}
 
 
 def test_the_form_names_a_type_only_as_long_as_the_value_is_its_own(gazette: ModuleType) -> None:

@@ -127,8 +127,8 @@ def pack(kinds: str, first: int = 0, form: str = "box", more: Json = None, **oth
 def test_a_list_in_an_object_holds_results(turns: tuple[str, str], packed: Both) -> None:
     first, second = turns
     one, other = pack(first), pack(second, len(first), note="mine")
-    said = comes_back(body(one, other), packed)
-    assert [message.get("role") for message in said].count("tool") == "".join(turns).count("k")
+    messages = comes_back(body(one, other), packed)
+    assert [message.get("role") for message in messages].count("tool") == "".join(turns).count("k")
     between = {"by": "user", "body": "And?"}
     third = pack("ku", 6, "bag", {"size": 3})
     comes_back(body(one, between, other, third, {**one, "more": [1]}), packed)
@@ -139,8 +139,8 @@ def test_a_list_in_an_object_holds_results(turns: tuple[str, str], packed: Both)
 @pytest.mark.parametrize("second", ["", "k", "kk"])
 def test_a_list_in_an_object_holds_results_alone(first: str, second: str, alone: Both) -> None:
     turns = pack(first, more={"size": 1}), pack(second, len(first), "bag", note="mine")
-    said = comes_back(body(*turns), alone)
-    assert [message.get("role") for message in said].count("tool") == len(first + second)
+    messages = comes_back(body(*turns), alone)
+    assert [message.get("role") for message in messages].count("tool") == len(first + second)
 
 
 @pytest.mark.parametrize("odd", [[], "none", None, {}, {"list": "none"}, {"form": "box"}])
@@ -193,10 +193,10 @@ def test_what_a_user_says_stands_in_the_object_as_well(
 ) -> None:
     calls = [{"type": "call", "id": "c1", "tool": "add", "input": {}}]
     one, other = box(kinds), box(second, note="mine")
-    held = {**box("kt"), "box": {**box("kt")["box"], "size": 3}}
+    big = {**box("kt"), "box": {**box("kt")["box"], "size": 3}}
     plain = {"by": "user", "box": {"form": "box", "body": "Hi"}}
     whole = {"by": "user", "box": {"form": "box", "body": "Hi", "size": 1}}
-    for turns in ([one, other], [one, held, one], [held, plain, other], [one, whole, other, plain]):
+    for turns in ([one, other], [one, big, one], [big, plain, other], [one, whole, other, plain]):
         sent = body()
         sent["turns"] = [plain, {"by": "model", "body": calls}, *copy.deepcopy(turns)]
         comes_back(sent, boxed)
@@ -214,8 +214,8 @@ def test_what_an_app_adds_joins_those_before_it(boxed: Both) -> None:
         {"role": "user", "content": "And?"},
     ]
     (*_, turn) = module.encode_request(value)["turns"]
-    said = [ITEMS["k"], {"type": "text", "text": "And?"}]
-    assert turn == {"by": "user", "box": {"form": "box", "body": said}}
+    content = [ITEMS["k"], {"type": "text", "text": "And?"}]
+    assert turn == {"by": "user", "box": {"form": "box", "body": content}}
     assert difference(interpreted(other.encode, "request", value)["turns"][-1], turn) is None
 
 
@@ -224,8 +224,8 @@ def test_what_an_app_adds_joins_those_before_it(boxed: Both) -> None:
 def test_a_key_in_the_object_is_spelled_in_two_ways(inner: str, kinds: str, inside: Both) -> None:
     turn = pack(kinds)
     turn["results"] = {"form": "box", inner: turn["results"]["list"]}
-    said = comes_back(body(turn, turn), inside)
-    assert sum(message.get("role") == "tool" for message in said) == 2 * kinds.count("k")
+    messages = comes_back(body(turn, turn), inside)
+    assert sum(message.get("role") == "tool" for message in messages) == 2 * kinds.count("k")
 
 
 @pytest.mark.parametrize("outer", ["allResults", "all_results"])
@@ -235,10 +235,10 @@ def test_keys_on_the_way_are_spelled_in_two_ways(
     outer: str, inner: str, kinds: str, spelled: Both
 ) -> None:
     turn = pack(kinds, form="bag", more={"note_of": 1})
-    held = turn.pop("results")
-    turn[outer] = {inner: held.pop("list"), **held}
-    said = comes_back(body(turn, turn), spelled)
-    count = sum(message.get("role") == "tool" for message in said)
+    around = turn.pop("results")
+    turn[outer] = {inner: around.pop("list"), **around}
+    messages = comes_back(body(turn, turn), spelled)
+    count = sum(message.get("role") == "tool" for message in messages)
     assert count == 2 * kinds.count("k")
 
 

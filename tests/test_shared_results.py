@@ -121,8 +121,8 @@ def test_each_type_is_read_as_its_arms_and_comes_back(
 ) -> None:
     one, turn = shared
     items = [{**SAID[kind], "answers": f"c{at}"} for at, kind in enumerate(kinds)]
-    said = comes_back(body(*turns(items, turn)), one)
-    results = [message["toolResult"]["kind"] for message in said if "toolResult" in message]
+    messages = comes_back(body(*turns(items, turn)), one)
+    results = [message["toolResult"]["kind"] for message in messages if "toolResult" in message]
     assert results == [kind for kind in kinds if kind != "opaque"]
 
 
@@ -138,15 +138,15 @@ WRITTEN: dict[str, tuple[Json, Json]] = {
 }
 
 
-@pytest.mark.parametrize(("value", "said"), WRITTEN.values(), ids=WRITTEN.keys())
+@pytest.mark.parametrize(("value", "raw"), WRITTEN.values(), ids=WRITTEN.keys())
 def test_a_result_is_written_as_the_type_that_has_its_arm(
-    value: Json, said: Json, shared: Shared
+    value: Json, raw: Json, shared: Shared
 ) -> None:
     (module, other), holder = shared
     request = module.decode_request(body())
     request["messages"].append({"role": "tool", "toolResult": value})
     written = module.encode_request(request, on_loss="ignore")
-    (turn,) = turns([{**said, "answers": "c0"}], holder)
+    (turn,) = turns([{**raw, "answers": "c0"}], holder)
     assert difference(written["turns"][-1], turn) is None
     assert difference(interpreted(other.encode, "request", request), written) is None
     places = [loss.path for loss in module.losses_request(request)]
@@ -168,9 +168,9 @@ ALL_BUT_FAILURES = [
 
 def test_a_type_with_all_arms_leaves_what_another_one_keeps(tmp_path: Path) -> None:
     for module, other in both(ALL_BUT_FAILURES, tmp_path):
-        said = [{"type": "text", "text": text} for text in "34"]
-        failed = {"type": "fail", "answers": "c0", "why": said}
-        right = {"type": "result", "answers": "c1", "says": said}
+        parts = [{"type": "text", "text": text} for text in "34"]
+        failed = {"type": "fail", "answers": "c0", "why": parts}
+        right = {"type": "result", "answers": "c1", "says": parts}
         sent = body({"by": "user", "body": [failed, right]})
         first, second = comes_back(sent, (module, other))
         assert first["toolResult"]["isError"] is True

@@ -48,16 +48,16 @@ def test_a_shared_turn_has_one_of_several_words(
 ) -> None:
     first, second = turns
     one, other = turn(first, by), turn(second, "model", len(first), note="mine")
-    said = comes_back(body(one, other), words)
-    assert [message.get("role") for message in said].count("tool") == "".join(turns).count("k")
+    messages = comes_back(body(one, other), words)
+    assert [message.get("role") for message in messages].count("tool") == "".join(turns).count("k")
     between = {"by": "user", "body": "And?"}
     comes_back(body(one, between, other, {**one, "more": [1]}), words)
 
 
 def test_results_are_read_whichever_word_they_have(words: Both) -> None:
     for by in ("user", "model"):
-        (said,) = comes_back(body(turn("k", by)), words)
-        assert said["toolResult"]["toolCallId"] == "c0"
+        (message,) = comes_back(body(turn("k", by)), words)
+        assert message["toolResult"]["toolCallId"] == "c0"
 
 
 def test_a_new_turn_has_the_first_word(words: Both) -> None:
@@ -83,14 +83,14 @@ def test_a_new_turn_has_no_word_that_it_may_do_without(loose: Both) -> None:
 
 
 def test_a_word_that_no_turn_has_is_no_shared_turn(words: Both) -> None:
-    (said,) = comes_back(body(turn("k", "clock")), words)
-    assert said["kind"] == "opaque"
+    (message,) = comes_back(body(turn("k", "clock")), words)
+    assert message["kind"] == "opaque"
 
 
 def test_a_turn_of_results_may_have_what_others_must_have(words: Both, loose: Both) -> None:
     for one in (words, loose):
-        (said,) = comes_back(body(turn("k", "user", body="Hi")), one)
-        assert said["role"] == "tool"
+        (message,) = comes_back(body(turn("k", "user", body="Hi")), one)
+        assert message["role"] == "tool"
 
 
 MODEL = '"type": "object",\n      "required": ["by", "body"],\n      "properties": {\n'
@@ -110,7 +110,7 @@ def test_what_another_turn_may_have_is_asked(
 ) -> None:
     for one in both(changes, tmp_path):
         for kinds in KINDS:
-            said = comes_back(body(turn(kinds, "model"), {"by": "model", "body": "Hi"}), one)
-            assert sum(message.get("role") == "tool" for message in said) == kinds.count("k")
+            messages = comes_back(body(turn(kinds, "model"), {"by": "model", "body": "Hi"}), one)
+            assert sum(message.get("role") == "tool" for message in messages) == kinds.count("k")
         (message,) = comes_back(body(turn("k", "model", body="Hi")), one)
         assert message["role"] == ("tool" if changes is NEVER else "assistant")

@@ -93,8 +93,8 @@ def test_its_pieces_go_out_as_they_come(solo: ModuleType) -> None:
         piece({"tool_calls": [{"index": 0, "function": {"arguments": ":1}"}}]}),
         piece({}, "tool_calls"),
     ]
-    told = [*openai_chat.decode_stream(events)]
-    sent = [*solo.encode_stream(told, on_loss="ignore")]
+    decoded = [*openai_chat.decode_stream(events)]
+    sent = [*solo.encode_stream(decoded, on_loss="ignore")]
     cues = [event["line"]["cue"] for event in sent if event["line"].get("cue")]
     assert cues[0]["name"] == "add"
     assert "".join(cue.get("input", "") for cue in cues) == '{"a":1}'

@@ -111,8 +111,8 @@ def test_a_tag_is_told_once_under_any_name(package: Package, tmp_path: Path) -> 
     pieces.append({"who": "model", "note": [{"at": 0, "sort": "x", "words": "a"}]})
     pieces.append({"who": "model", "note": [{"at": 0, "sort": "x", "words": "b"}]})
     events = [{"picks": [{"at": 0, "delta": piece}]} for piece in pieces]
-    told = [*module.decode_stream([*events, {"picks": [{"at": 0, "delta": {}, "why": "END"}]}])]
-    line = module.encode_response(told[-1]["response"])["picks"][0]["line"]
+    decoded = [*module.decode_stream([*events, {"picks": [{"at": 0, "delta": {}, "why": "END"}]}])]
+    line = module.encode_response(decoded[-1]["response"])["picks"][0]["line"]
     assert line == {
         "who": "model",
         "text": "Three.",

@@ -36,12 +36,12 @@ def chunk(why: str | None = None, **delta: Json) -> Json:
     return {"picks": [{"at": 0, "delta": delta, **({"why": why} if why else {})}]}
 
 
-def piece(at: int = 0, **said: Json) -> Json:
-    return chunk(calls=[{"at": at, **said}])
+def piece(at: int = 0, **fields: Json) -> Json:
+    return chunk(calls=[{"at": at, **fields}])
 
 
-def begun(key: str, at: int = 0, **said: Json) -> Json:
-    return piece(at, sort="function", key=key, function={"name": "add", **said})
+def begun(key: str, at: int = 0, **fields: Json) -> Json:
+    return piece(at, sort="function", key=key, function={"name": "add", **fields})
 
 
 END = chunk(why="CALL")
@@ -64,17 +64,17 @@ def test_an_object_whose_text_comes_in_pieces_of_a_list_is_told_and_written_so(
 ) -> None:
     pieces, arguments, invalid = PIECES[case]
     with compiled("ticker", AS_OBJECT, tmp_path, OBJECT) as wire:
-        told = [*wire.decode_stream(copy.deepcopy([*pieces, END]))]
-        (block,) = told[-1]["response"]["message"]["content"]
+        decoded = [*wire.decode_stream(copy.deepcopy([*pieces, END]))]
+        (block,) = decoded[-1]["response"]["message"]["content"]
         assert block["toolCall"]["arguments"] == arguments
         assert block["toolCall"].get("invalidArguments") == invalid
-        shown = [e["argumentsDelta"] for e in told if "argumentsDelta" in e]
+        shown = [e["argumentsDelta"] for e in decoded if "argumentsDelta" in e]
         assert len(shown) >= len(pieces) - 1
         assert "".join(shown) == "".join(text or "" for text in map(input_of, pieces))
-        written = [*wire.encode_stream(copy.deepcopy(told), on_loss="ignore")]
+        written = [*wire.encode_stream(copy.deepcopy(decoded), on_loss="ignore")]
         texts = [text for text in map(input_of, written) if text is not None]
         assert "".join(texts) == "".join(shown)
-        assert [*wire.decode_stream(written)][-1] == told[-1]
+        assert [*wire.decode_stream(written)][-1] == decoded[-1]
 
 
 def input_of(event: Json) -> Json:
@@ -97,12 +97,12 @@ def test_an_event_that_brings_nothing_of_a_text_it_must_have_has_it_empty(tmp_pa
     with compiled("ticker", MIXED, tmp_path, DEMANDED) as wire:
         events = [chunk(text="Hi"), chunk(text="", **begun("c1", input="{}")["picks"][0]["delta"]),
                   chunk(why="CALL", text="")]  # fmt: skip
-        told = [*wire.decode_stream(copy.deepcopy(events))]
-        written = [*wire.encode_stream(copy.deepcopy(told))]
+        decoded = [*wire.decode_stream(copy.deepcopy(events))]
+        written = [*wire.encode_stream(copy.deepcopy(decoded))]
         deltas = [pick["delta"] for event in written for pick in event["picks"]]
         assert all("text" in delta for delta in deltas)
         assert "".join(delta["text"] for delta in deltas) == "Hi"
-        assert [*wire.decode_stream(written)][-1] == told[-1]
+        assert [*wire.decode_stream(written)][-1] == decoded[-1]
 
 
 # -- a lens of its own wire alone, beside one that carries more
@@ -260,8 +260,8 @@ def test_a_call_that_ends_again_tells_its_arguments_once() -> None:
         *[{"type": "content_block_stop", "index": 0}] * 2,
         {"type": "message_delta", "delta": {"stop_reason": "tool_use"}, "usage": usage},
     ]
-    told: list[Json] = [*anthropic_messages.decode_stream(events)]
-    assert [e["argumentsDelta"] for e in told if "argumentsDelta" in e] == ['{"a":1}']
+    decoded: list[Json] = [*anthropic_messages.decode_stream(events)]
+    assert [e["argumentsDelta"] for e in decoded if "argumentsDelta" in e] == ['{"a":1}']
 
 
 NULLS = [("    model: engine\n    message: picks", "    model: by.engine\n    message: picks")]
@@ -282,10 +282,10 @@ BY: dict[str, Json] = {
 def test_a_null_on_the_way_to_whose_reply_it_is_says_nothing(tmp_path: Path) -> None:
     with compiled("ticker", NULLS, tmp_path, BY) as wire:
         events = [{**chunk(text="Hi"), "by": None}, chunk(why="END")]
-        told = [*wire.decode_stream(copy.deepcopy(events))]
-        assert told[0]["kind"] == "started"
-        assert "model" not in told[0]
-        assert told[-1]["response"]["message"]["content"] == [{"kind": "text", "text": "Hi"}]
+        decoded = [*wire.decode_stream(copy.deepcopy(events))]
+        assert decoded[0]["kind"] == "started"
+        assert "model" not in decoded[0]
+        assert decoded[-1]["response"]["message"]["content"] == [{"kind": "text", "text": "Hi"}]
         named = [{**chunk(text="Hi"), "by": {"engine": "m"}}, chunk(why="END")]
         assert next(iter(wire.decode_stream(named)))["model"] == "m"
 
@@ -296,10 +296,10 @@ INTEGER = {f"{name}/properties/key": {"type": "integer"} for name in ("Tape", "C
 
 def test_an_id_that_is_a_number_is_told_as_its_text_where_a_reply_begins(tmp_path: Path) -> None:
     with compiled("ticker", NUMBERED, tmp_path, INTEGER) as wire:
-        told = [*wire.decode_stream([{**chunk(text="Hi"), "key": 7}, chunk(why="END")])]
-        assert told[0] == {"kind": "started", "id": "7"}
-        assert told[-1]["response"]["id"] == "7"
-        written = [*wire.encode_stream(copy.deepcopy(told))]
+        decoded = [*wire.decode_stream([{**chunk(text="Hi"), "key": 7}, chunk(why="END")])]
+        assert decoded[0] == {"kind": "started", "id": "7"}
+        assert decoded[-1]["response"]["id"] == "7"
+        written = [*wire.encode_stream(copy.deepcopy(decoded))]
         assert {event["key"] for event in written} == {7}
 
 

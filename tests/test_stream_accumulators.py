@@ -59,7 +59,7 @@ each_stream = each((one.format, str(one), (one,)) for one in STREAMS)
 each_whole = each((one.format, str(one), (one,)) for one in WHOLE)
 
 
-def told(response: Json) -> Json:
+def summary_of(response: Json) -> Json:
     """What every wire tells of a reply: texts, reasoning, calls and the kinds of other blocks."""
     text, reasoning, calls, others = "", "", [], []
     for block in response["message"]["content"]:
@@ -100,7 +100,7 @@ def test_the_events_before_say_the_same(stream: Recorded) -> None:
         fold.add(event)
     assert not fold.complete
     response = last["response"]
-    assert told(fold.response) == told(response)
+    assert summary_of(fold.response) == summary_of(response)
     for key in ("id", "model", "usage"):
         assert difference(fold.response.get(key), response.get(key)) is None
 
@@ -155,9 +155,9 @@ def test_calls_may_come_whole(stream: Recorded) -> None:
     assert difference(last, stream.decoded()[-1]) is None
     content = last["response"]["message"]["content"]
     calls = [block for block in content if block["kind"] == "toolCall"]
-    told = before[len(before) - len(calls) :]
-    assert [event["kind"] for event in told] == ["block"] * len(calls)
-    assert difference(calls, [event["block"] for event in told]) is None
+    blocks = before[len(before) - len(calls) :]
+    assert [event["kind"] for event in blocks] == ["block"] * len(calls)
+    assert difference(calls, [event["block"] for event in blocks]) is None
     assert "toolCallDelta" not in {event["kind"] for event in before}
 
 
@@ -170,5 +170,5 @@ def test_an_error_event_ends_in_what_there_is(stream: Recorded) -> None:
     assert not fold.complete
     assert fold.response["finishReason"] == "error"
     assert fold.response["error"] == fold.error == error
-    assert told(fold.response)["text"] == "Half of"
+    assert summary_of(fold.response)["text"] == "Half of"
     assert invalid("intermediate", "response", fold.response) is None

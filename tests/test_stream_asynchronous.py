@@ -84,19 +84,19 @@ def test_the_same_events_and_the_same_errors_as_the_synchronous_twin(name: str) 
         if seed % 3 == 0:
             events = events[: len(events) // 2]
         mode = ("deltas", "whole")[seed % 2]
-        told: list[Json] = []
+        decoded: list[Json] = []
         found: list[Json] = []
         reading = collected(module.adecode_stream(passed_on(events), tool_calls=mode), found)
         try:
             for event in module.decode_stream(events, tool_calls=mode):
-                told.append(event)
+                decoded.append(event)
         except ToolwireError as error:
             with pytest.raises(ToolwireError) as other:
                 asyncio.run(reading)
             assert (other.value.pointer, other.value.code) == (error.pointer, error.code)
         else:
             asyncio.run(reading)
-        assert exactly(found, told)
+        assert exactly(found, decoded)
 
     law()
 

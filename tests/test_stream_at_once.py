@@ -81,18 +81,18 @@ def test_an_object_is_shown_and_read_as_its_text(
 ) -> None:
     module, other = request.getfixturevalue(wire)
     events = cues(*pieces) if wire == "solo" else inputs(*pieces)
-    told = [*module.decode_stream(events)]
-    assert "".join(one.get("argumentsDelta", "") for one in told) == shown
-    (block,) = told[-1]["response"]["message"]["content"]
-    seen = block["toolCall"]
+    decoded = [*module.decode_stream(events)]
+    assert "".join(one.get("argumentsDelta", "") for one in decoded) == shown
+    (block,) = decoded[-1]["response"]["message"]["content"]
+    read = block["toolCall"]
     wanted = {key: shown if value is None else value for key, value in call.items()}
-    assert {key: seen.get(key) for key in wanted} == wanted
+    assert {key: read.get(key) for key in wanted} == wanted
     body = Body(other.spec)
     for event in events:
         body.take(event)
-    assert other.decode("response", body.built()) == told[-1]["response"]
-    again = [*module.decode_stream(module.encode_stream(told))]
-    assert again[-1]["response"] == told[-1]["response"]
+    assert other.decode("response", body.built()) == decoded[-1]["response"]
+    again = [*module.decode_stream(module.encode_stream(decoded))]
+    assert again[-1]["response"] == decoded[-1]["response"]
 
 
 @pytest.mark.parametrize(("wire", "events"), [("solo", cues([1])), ("ledger", inputs([1]))])

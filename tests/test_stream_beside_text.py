@@ -19,8 +19,8 @@ def test_a_text_goes_out_piece_by_piece(rows: str, tmp_path: Path) -> None:
     events = json.loads((GOLDEN / "payloads/herald/events.json").read_text(encoding="utf-8"))
     changes = [(ROW, ""), (BEGUN, f"{BEGUN}    AimPiece: {{ {rows} }}\n")]
     with compiled("herald", changes, tmp_path) as herald:
-        told = [*herald.decode_stream(events)]
-        sent = [*herald.encode_stream(told)]
-        assert [*herald.decode_stream(sent)][-1] == told[-1]
+        decoded = [*herald.decode_stream(events)]
+        sent = [*herald.encode_stream(decoded)]
+        assert [*herald.decode_stream(sent)][-1] == decoded[-1]
     pieces = [event for event in sent if event["type"] == "aim-piece"]
     assert pieces == [event for event in events if event["type"] == "aim-piece"]

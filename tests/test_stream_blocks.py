@@ -14,7 +14,7 @@ import pytest
 
 import toolwire
 from compiled import Package
-from driving.event_grammar import faults, told
+from driving.event_grammar import faults, streamed_reply
 from driving.handling import edited
 from driving.stream_sources import stream
 from golden_wires import changed, checked
@@ -56,7 +56,7 @@ def blocks_of(target: str, sent: list[Json]) -> list[tuple[str, Json]]:
     """The blocks of a stream: each text, and the arguments of each call."""
     return [
         (block.kind, block.arguments() if block.kind == "call" else block.text)
-        for block in told(target, sent).blocks
+        for block in streamed_reply(target, sent).blocks
     ]
 
 
@@ -67,7 +67,7 @@ def runs(target: str, sent: list[Json]) -> list[tuple[str, Json]]:
             else (kind, "".join(value for _, value in group)) for kind, group in found]  # fmt: skip
 
 
-def said(target: str, events: list[Json]) -> list[tuple[str, Json]]:
+def written(target: str, events: list[Json]) -> list[tuple[str, Json]]:
     """The blocks of what is written."""
     sent = [*MODULES[target].encode_stream([STARTED, *events])]
     assert faults(target, sent) == []
@@ -97,7 +97,7 @@ def test_a_block_is_ended_as_soon_as_its_end_is_told(name: str) -> None:
     with pytest.raises(toolwire.ToolwireError):
         for event in writer:
             found.append(event)
-    done = [block.done for block in told(name, found).blocks]
+    done = [block.done for block in streamed_reply(name, found).blocks]
     # Gemini does not say that a text is finished, and sends a call once it is.
     assert done == ([True, True] if name == "anthropic_messages" else [False, True])
 
@@ -197,7 +197,7 @@ def test_a_call_that_comes_value_by_value_tells_the_text_that_was_no_object() ->
 def test_a_piece_behind_the_end_of_a_call_goes_nowhere(name: str) -> None:
     events = [call(0, id="t", name="f", argumentsDelta='{"a":1}'), end("toolCall", index=0)]
     last = completed(whole_call("t", a=1))
-    assert said(name, [*events, call(0, argumentsDelta="2}"), last]) == [("call", {"a": 1})]
+    assert written(name, [*events, call(0, argumentsDelta="2}"), last]) == [("call", {"a": 1})]
 
 
 @each_wire
@@ -205,7 +205,7 @@ def test_a_thought_goes_on_behind_a_call_that_gets_its_name_at_the_end(name: str
     events = [{"kind": "reasoningDelta", "text": "a"}, call(0, id="t"),
               {"kind": "reasoningDelta", "text": "b"},
               completed({"kind": "reasoning", "text": "ab"}, whole_call("t"))]  # fmt: skip
-    assert ("call", {}) in said(name, events)
+    assert ("call", {}) in written(name, events)
 
 
 @pytest.mark.parametrize("own", [{}, {"id": "i"}])
@@ -235,8 +235,8 @@ def test_a_signature_that_only_the_reply_has_is_told_as_lost_behind_its_thought(
     events = [STARTED, {"kind": "reasoningDelta", "index": 0, "text": "a"}, *end_of_it,
               completed({"kind": "reasoning", "text": "a", **own})]  # fmt: skip
     sent = [*MODULES["anthropic_messages"].encode_stream(events)]
-    told = any("/message/content/0/metadata: order" in str(one.message) for one in recwarn)
-    assert told is ended
+    warned = any("/message/content/0/metadata: order" in str(one.message) for one in recwarn)
+    assert warned is ended
     assert ('"signature": "s"' in json.dumps(sent)) is not ended
 
 
@@ -265,7 +265,7 @@ def test_texts_that_are_told_by_turns_are_told_once(name: str) -> None:
 def test_text_after_the_end_of_a_text_is_another_block(name: str) -> None:
     events = [text("a"), end("text"), text("b"), end("text"),
               completed({"kind": "text", "text": "a"}, {"kind": "text", "text": "b"})]  # fmt: skip
-    joined = "".join(piece for _, piece in said(name, events))
+    joined = "".join(piece for _, piece in written(name, events))
     assert joined == "ab"
     fold = toolwire.StreamFold()
     assert [*fold.over(events[:4])] and texts_of(fold.response) == "ab"
@@ -281,7 +281,7 @@ def test_what_was_never_told_is_sent_at_the_end_and_nothing_twice(name: str) -> 
                      whole_call("t2", b=2))  # fmt: skip
     begun = [text("Hi"), call(0, id="t2", name="f", argumentsDelta='{"b":2}')]
     for events in ([last], [*begun, last]):
-        found = said(name, events)
+        found = written(name, events)
         assert "".join(piece for kind, piece in found if kind == "text") == "Hi there"
         calls = [piece for kind, piece in found if kind == "call"]
         assert len(calls) == 2 and {"a": 1} in calls and {"b": 2} in calls
@@ -290,7 +290,7 @@ def test_what_was_never_told_is_sent_at_the_end_and_nothing_twice(name: str) -> 
 @each_wire
 def test_the_end_of_a_block_goes_to_the_block_that_is_open(name: str) -> None:
     last = completed({"kind": "text", "text": "Hi"}, whole_call("t", a=1))
-    assert said(name, [text("Hi"), call(0, id="t", name="f", argumentsDelta='{"a"'), last]) == [
+    assert written(name, [text("Hi"), call(0, id="t", name="f", argumentsDelta='{"a"'), last]) == [
         ("text", "Hi"),
         ("call", {"a": 1}),
     ]
@@ -299,14 +299,16 @@ def test_the_end_of_a_block_goes_to_the_block_that_is_open(name: str) -> None:
 @each_wire
 def test_several_texts_told_as_one_stay_one(name: str) -> None:
     last = completed({"kind": "text", "text": "a"}, {"kind": "text", "text": "b"})
-    assert "".join(piece for _, piece in said(name, [text("a"), text("b"), last])) == "ab"
+    assert "".join(piece for _, piece in written(name, [text("a"), text("b"), last])) == "ab"
 
 
 @each_wire
 def test_text_that_was_told_otherwise_is_not_told_again(name: str) -> None:
     last = completed({"kind": "text", "text": "Hello"}, {"kind": "text", "text": "!"})
-    assert said(name, [text("Hullo", index=0), text("!", index=1), last])[0][1].startswith("Hullo")
-    assert "Hello" not in str(said(name, [text("Hullo", index=0), text("!", index=1), last]))
+    assert written(name, [text("Hullo", index=0), text("!", index=1), last])[0][1].startswith(
+        "Hullo"
+    )
+    assert "Hello" not in str(written(name, [text("Hullo", index=0), text("!", index=1), last]))
 
 
 @each_wire
@@ -314,7 +316,7 @@ def test_calls_are_matched_by_their_ids_in_whatever_order_they_were_told(name: s
     events = [call(0, id="t2", name="g", argumentsDelta='{"b":2}'), end("toolCall", index=0),
               call(1, id="t1", name="f", argumentsDelta='{"a":1}'), end("toolCall", index=1),
               completed(whole_call("t1", a=1), whole_call("t2", "g", b=2))]  # fmt: skip
-    assert said(name, events) == [("call", {"b": 2}), ("call", {"a": 1})]
+    assert written(name, events) == [("call", {"b": 2}), ("call", {"a": 1})]
 
 
 @each_wire
@@ -332,7 +334,7 @@ def test_half_a_character_that_ends_a_block_is_sent_before_the_next_block(name: 
     begun = [text("a\ud83d", index=0), text("b", index=1)]
     last = completed({"kind": "text", "text": "a\ud83d"}, {"kind": "text", "text": "b"})
     for events in ([*begun, last], begun):
-        found = told(name, [*MODULES[name].encode_stream([STARTED, *events])]).blocks
+        found = streamed_reply(name, [*MODULES[name].encode_stream([STARTED, *events])]).blocks
         assert "".join(block.text for block in found) == "a\ud83db"
 
 
@@ -355,12 +357,12 @@ def test_a_thought_that_went_out_without_a_proof_gets_it_as_long_as_it_is_open()
     signed = {"anthropic_messages": {"signature": "c2ln"}}
     thought = {"kind": "reasoning", "text": "Rain?", "metadata": signed}
     bare = {"kind": "reasoningDelta", "index": 0, "text": "Rain?"}
-    said = {"kind": "text", "text": "No."}
+    answer = {"kind": "text", "text": "No."}
     assert passed_on(bare, completed(thought)) == [thought]
     shown = {**thought, "metadata": {"anthropic_messages": {"signature": ""}}}
-    assert passed_on(bare, text("No.", index=0), completed(thought, said)) == [shown, said]
+    assert passed_on(bare, text("No.", index=0), completed(thought, answer)) == [shown, answer]
     foreign = {"kind": "reasoning", "text": "Rain?"}
-    assert passed_on(bare, text("No.", index=0), completed(foreign, said)) == [shown, said]
+    assert passed_on(bare, text("No.", index=0), completed(foreign, answer)) == [shown, answer]
 
 
 # -- what is cut
@@ -409,7 +411,7 @@ def test_reasoning_keeps_its_metadata_only_if_it_was_ended() -> None:
 def test_a_cut_is_reported_or_raised_as_the_caller_chooses(name: str) -> None:
     encode = MODULES[name].encode_stream
     reported = [*encode([text("Hi")])]
-    assert told(name, reported).error == "the stream ended before the reply was complete"
+    assert streamed_reply(name, reported).error == "the stream ended before the reply was complete"
     raising = encode([text("Hi")], on_cut="raise")
     found = []
     with pytest.raises(toolwire.ToolwireError, match="incomplete") as raised:
@@ -476,20 +478,20 @@ def test_what_was_read_and_what_was_handed_out_may_be_changed(name: str) -> None
 
 @each_wire
 def test_events_that_were_sent_may_be_changed_while_others_are_written(name: str) -> None:
-    known = {"kind": "opaque", "format": name, "value": {"type": "news", "of": [{"a": 1}]}}
+    opaque = {"kind": "opaque", "format": name, "value": {"type": "news", "of": [{"a": 1}]}}
     noted = {name: {"citations": [{"of": ["x"]}]}}
     block = {"kind": "text", "text": "Hi", "metadata": noted}
-    told_ = [STARTED, text("Hi", index=0), text("", index=0, metadata=noted),
-             end("text", index=0), known, {"kind": "block", "block": known},
-             completed(block, known)]  # fmt: skip
-    before = copy.deepcopy(told_)
+    intermediate = [STARTED, text("Hi", index=0), text("", index=0, metadata=noted),
+                    end("text", index=0), opaque, {"kind": "block", "block": opaque},
+                    completed(block, opaque)]  # fmt: skip
+    before = copy.deepcopy(intermediate)
     encode = MODULES[name].encode_stream
     found = []
-    expected = [*encode(copy.deepcopy(told_))]
-    for event in encode(told_):
+    expected = [*encode(copy.deepcopy(intermediate))]
+    for event in encode(intermediate):
         found.append(copy.deepcopy(event))
         edited(event)
-    assert exactly(found, expected) and told_ == before
+    assert exactly(found, expected) and intermediate == before
 
 
 @each_wire
@@ -506,12 +508,12 @@ def test_an_event_that_nobody_can_read_is_passed_on_to_its_own_wire(name: str, v
 @each_wire
 def test_the_short_way_of_writing_sends_what_the_long_way_sends(name: str) -> None:
     for seed in range(12):
-        told_ = told_by(name, rich(name), seed, "deltas")
-        told_ += [text(piece) for piece in TEXT] if seed % 2 else []
+        intermediate = told_by(name, rich(name), seed, "deltas")
+        intermediate += [text(piece) for piece in TEXT] if seed % 2 else []
         longer = [{"metadata": {}, **event} if event["kind"].endswith("Delta") else event
-                  for event in told_]  # fmt: skip
+                  for event in intermediate]  # fmt: skip
         encode = MODULES[name].encode_stream
-        assert exactly([*encode(longer)], [*encode(told_)])
+        assert exactly([*encode(longer)], [*encode(intermediate)])
 
 
 def test_an_error_event_that_says_nothing_is_refused() -> None:
@@ -540,10 +542,10 @@ def test_a_text_that_says_that_it_stood_aside_goes_out_with_the_end(tmp_path: Pa
         body = {"id": "r", "model": "m", "stories": [{"page": page, "why": "STOP"}]}
         response = gazette.decode_response(body)
         events = [*gazette.encode_stream([{"kind": "completed", "response": response}])]
-        told = [*gazette.decode_stream(events)]
-        assert told[-1]["response"] == response
-        assert [*gazette.decode_stream(gazette.encode_stream(told))][-1]["response"] == response
-        shown = [event["text"] for event in told if event["kind"] == "textDelta"]
+        decoded = [*gazette.decode_stream(events)]
+        assert decoded[-1]["response"] == response
+        assert [*gazette.decode_stream(gazette.encode_stream(decoded))][-1]["response"] == response
+        shown = [event["text"] for event in decoded if event["kind"] == "textDelta"]
         assert shown == [text for text in ("Three.", lead.get("lead")) if text]
 
 
@@ -565,9 +567,9 @@ def test_a_reply_may_have_its_blocks_in_several_keys_of_its_own(tmp_path: Path) 
     assert response["finishReason"] == "tool_calls" and choir.losses_response(response) == []
     assert choir.encode_response(response) == body
     events = [*choir.encode_stream([{"kind": "completed", "response": response}])]
-    told = [*choir.decode_stream(events)]
-    assert told[-1]["response"] == response
-    assert "textDelta" in {event["kind"] for event in told}
+    decoded = [*choir.decode_stream(events)]
+    assert decoded[-1]["response"] == response
+    assert "textDelta" in {event["kind"] for event in decoded}
     moved = {**response["message"], "content": response["message"]["content"][::-1]}
     losses = choir.losses_response({**response, "message": moved})
     assert [loss.path for loss in losses] == ["/message/content"]

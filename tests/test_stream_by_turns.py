@@ -22,7 +22,7 @@ def pieces(number: int, dice: Dice) -> list[str]:
     return [f"<{number}.{at}>" for at in range(dice.randint(0, 3))]
 
 
-def told(number: int, kind: str, texts: list[str], dice: Dice) -> list[Json]:
+def block_events(number: int, kind: str, texts: list[str], dice: Dice) -> list[Json]:
     """The events of a block; not all say where it ends."""
     if kind == "toolCall":
         begun = {"kind": "toolCallDelta", "index": number, "id": f"c{number}", "name": "n"}
@@ -59,7 +59,7 @@ def by_turns(seed: int) -> tuple[list[Json], list[Json]]:
     dice = Dice(seed)
     blocks = [(n, dice.choice(KINDS), pieces(n, dice)) for n in range(dice.randint(2, 4))]
     # Some are told in another order than the reply has them.
-    events = dice.turns([told(*block, dice) for block in dice.sample(blocks, len(blocks))])
+    events = dice.turns([block_events(*block, dice) for block in dice.sample(blocks, len(blocks))])
     content = [whole(*block) for block in blocks]
     called = any(kind == "toolCall" for _, kind, _ in blocks)
     reply = {
@@ -70,7 +70,7 @@ def by_turns(seed: int) -> tuple[list[Json], list[Json]]:
     return [begun, *events, {"kind": "completed", "response": reply}], content
 
 
-def said(blocks: list[Json], kind: str = "text") -> str:
+def joined(blocks: list[Json], kind: str = "text") -> str:
     return "".join(block["text"] for block in blocks if block["kind"] == kind)
 
 
@@ -88,12 +88,12 @@ def test_blocks_that_grow_by_turns_go_out_once_and_in_order(name: str, seed: int
     assert last["kind"] == "completed"
     read = last["response"]["message"]["content"]
     assert sorted(map(str, calls(read))) == sorted(map(str, calls(blocks)))
-    assert sorted(said(read).split("<")) == sorted(said(blocks).split("<"))
-    thought = said(read, "reasoning")  # not all wires have one that another signed
-    assert all(thought.count(token) < 2 for token in said(blocks, "reasoning").split("<")[1:])
+    assert sorted(joined(read).split("<")) == sorted(joined(blocks).split("<"))
+    thought = joined(read, "reasoning")  # not all wires have one that another signed
+    assert all(thought.count(token) < 2 for token in joined(blocks, "reasoning").split("<")[1:])
     for block in blocks:
         if block["kind"] == "text":
-            at = [said(read).index(token) for token in block["text"].split("<")[1:]]
+            at = [joined(read).index(token) for token in block["text"].split("<")[1:]]
             assert at == sorted(at)
 
 
@@ -101,10 +101,10 @@ def test_a_thought_whose_text_comes_behind_a_call_is_told_piece_by_piece() -> No
     call = {"id": "c", "name": "n", "arguments": {}}
     content = [{"kind": "reasoning", "text": "abc"}, {"kind": "toolCall", "toolCall": call}]
     message = {"role": "assistant", "content": content}
-    told = [{"kind": "reasoningDelta", "index": 0, "text": text} for text in ("", "a", "b", "c")]
+    deltas = [{"kind": "reasoningDelta", "index": 0, "text": text} for text in ("", "a", "b", "c")]
     called = {**PIECE, "index": 1, "id": "c", "name": "n", "argumentsDelta": "{}"}
     events = [
-        {"kind": "started", "id": "r", "model": "m"}, told[0], called, *told[1:],
+        {"kind": "started", "id": "r", "model": "m"}, deltas[0], called, *deltas[1:],
         {"kind": "completed",
          "response": {"id": "r", "model": "m", "message": message, "finishReason": "tool_calls"}},
     ]  # fmt: skip

@@ -43,9 +43,9 @@ def test_what_the_schema_has_as_a_constant_goes_out_with_the_event(tmp_path: Pat
     with compiled("convoy", [], tmp_path, required({"const": "going"}, {"const": "over"})) as wire:
         for begun in ("going", "begun", None):
             events = [TOLD[0], {**TOLD[1], "state": begun}, *TOLD[2:]]
-            told = [*wire.decode_stream(events)]
-            assert told[-1]["response"]["message"]["content"] == [{"kind": "text", "text": "Hi"}]
-            assert [*wire.encode_stream(told)] == TOLD
+            decoded = [*wire.decode_stream(events)]
+            assert decoded[-1]["response"]["message"]["content"] == [{"kind": "text", "text": "Hi"}]
+            assert [*wire.encode_stream(decoded)] == TOLD
 
 
 def test_one_word_goes_out_with_all_events_that_have_the_key(tmp_path: Path) -> None:
@@ -69,6 +69,6 @@ def test_a_row_says_no_constant_of_an_event(
 ) -> None:
     changes = [(row, f"{row}, state: {{ const: {const} }}")]
     _, found = checked("convoy", changes, tmp_path, required(TEXT, TEXT))
-    said = [one for one in found if " misplaced " in one or " unknown-path " in one]
-    assert len(said) == 1, "\n".join(found)
-    assert said[0].endswith(CONSTANT.format(event, const))
+    lines = [one for one in found if " misplaced " in one or " unknown-path " in one]
+    assert len(lines) == 1, "\n".join(found)
+    assert lines[0].endswith(CONSTANT.format(event, const))

@@ -42,8 +42,8 @@ def reply(*items: Json) -> Json:
 
 def sent(*items: Json) -> list[Json]:
     """The events of a reply that came whole."""
-    told: Json = {"kind": "completed", "response": responses.decode_response(reply(*items))}
-    return [*responses.encode_stream([told])]
+    event: Json = {"kind": "completed", "response": responses.decode_response(reply(*items))}
+    return [*responses.encode_stream([event])]
 
 
 def test_each_text_is_said_once_more_after_its_pieces_and_before_its_part_ends() -> None:
@@ -57,8 +57,8 @@ def test_each_text_is_said_once_more_after_its_pieces_and_before_its_part_ends()
     kinds = [event["type"] for event in events if event.get("output_index") == 2]
     assert kinds.index("response.output_text.done") < kinds.index("response.content_part.done")
     assert kinds[-1] == "response.output_item.done"
-    told: list[Json] = [*responses.decode_stream(events)]
-    last = told[-1]["response"]
+    decoded: list[Json] = [*responses.decode_stream(events)]
+    last = decoded[-1]["response"]
     assert responses.encode_response(last) == reply(*ITEMS)
 
 
@@ -77,25 +77,27 @@ def told_of(delta: Json, arguments: Json) -> list[Json]:
     piece = {"type": f"{name}.delta", "output_index": 0, "delta": delta}
     whole = {"type": f"{name}.done", "output_index": 0, "arguments": arguments, "name": "n"}
     end = {"type": "response.completed", "response": {**BEGUN, "status": "completed"}}
-    told: list[Json] = [*responses.decode_stream([CREATED, OPENED, piece, whole, end])]
-    return told
+    decoded: list[Json] = [*responses.decode_stream([CREATED, OPENED, piece, whole, end])]
+    return decoded
 
 
 def test_what_a_whole_text_says_beyond_its_pieces_is_shown() -> None:
-    told = told_of('{"a', '{"a": 1}')
-    pieces = [event.get("argumentsDelta", "") for event in told if event["kind"] == "toolCallDelta"]
+    decoded = told_of('{"a', '{"a": 1}')
+    pieces = [
+        event.get("argumentsDelta", "") for event in decoded if event["kind"] == "toolCallDelta"
+    ]
     assert "".join(pieces) == '{"a": 1}'
-    assert told[-1]["response"]["message"]["content"][0]["toolCall"]["arguments"] == {"a": 1}
+    assert decoded[-1]["response"]["message"]["content"][0]["toolCall"]["arguments"] == {"a": 1}
 
 
 def test_a_whole_text_replaces_pieces_that_were_others() -> None:
-    told = told_of('{"b', '{"a": 1}')
-    assert told[-1]["response"]["message"]["content"][0]["toolCall"]["arguments"] == {"a": 1}
+    decoded = told_of('{"b', '{"a": 1}')
+    assert decoded[-1]["response"]["message"]["content"][0]["toolCall"]["arguments"] == {"a": 1}
 
 
 def test_what_is_said_of_a_text_beside_it_is_no_part_of_the_reply() -> None:
-    kept = told_of('{"a": 1}', '{"a": 1}')[-1]["response"]["metadata"]["openai_responses"]
-    assert "name" not in kept
+    own = told_of('{"a": 1}', '{"a": 1}')[-1]["response"]["metadata"]["openai_responses"]
+    assert "name" not in own
 
 
 def test_a_whole_text_is_a_text() -> None:
@@ -119,8 +121,8 @@ UNFINISHED = [
 
 def test_what_an_item_says_otherwise_at_its_end_is_what_a_cut_reply_has() -> None:
     fold = StreamFold()
-    told: list[Json] = [*fold.over(responses.decode_stream(UNFINISHED))]
-    ends = [event for event in told if event["kind"] == "blockEnd"]
+    decoded: list[Json] = [*fold.over(responses.decode_stream(UNFINISHED))]
+    ends = [event for event in decoded if event["kind"] == "blockEnd"]
     assert [event["metadata"]["openai_responses"] for event in ends] == [
         {"encrypted_content": "last"}, {"status": "completed"}
     ]  # fmt: skip
@@ -146,13 +148,13 @@ def test_what_adds_to_what_was_said_is_news_and_what_does_not_takes_its_place() 
         {"type": "response.output_item.done", "output_index": 0, "item": ended},
     ]
     fold = StreamFold()
-    told: list[Json] = [*fold.over(responses.decode_stream(events))]
-    *_, news, end = told
+    decoded: list[Json] = [*fold.over(responses.decode_stream(events))]
+    *_, news, end = decoded
     assert news["metadata"]["openai_responses"] == {"notes": {"a": "on"}, "more": ["b"]}
     assert end["metadata"]["openai_responses"] == {"notes": {"b": "y"}}
-    kept = fold.blocks[0]["toolCall"]["metadata"]["openai_responses"]
-    assert (kept["notes"], kept["more"]) == (ended["notes"], ended["more"])
-    again = [*responses.encode_stream(told)]
+    own = fold.blocks[0]["toolCall"]["metadata"]["openai_responses"]
+    assert (own["notes"], own["more"]) == (ended["notes"], ended["more"])
+    again = [*responses.encode_stream(decoded)]
     done = [event["item"] for event in again if event["type"] == "response.output_item.done"]
     assert done == [ended]
 

@@ -56,11 +56,11 @@ def reply(*content: Json, reason: str = "stop") -> Json:
 def test_the_event_ends_a_reply_whatever_it_says(more: Json, tmp_path: Path) -> None:
     events = [*TOLD[:-1], {**TOLD[-1], **more}]
     with compiled("convoy", ENDED_BY, tmp_path, NOTHING_SAYS_WHY) as wire:
-        told = [*wire.decode_stream(copy.deepcopy(events))]
-        response = told[-1]["response"]
+        decoded = [*wire.decode_stream(copy.deepcopy(events))]
+        response = decoded[-1]["response"]
         assert response["message"]["content"] == [TEXT]
         assert response["finishReason"] == "stop"
-        assert [*wire.encode_stream(copy.deepcopy(told))] == events
+        assert [*wire.encode_stream(copy.deepcopy(decoded))] == events
         body = wire.encode_response(response)
         assert wire.decode_response(body) == response
 
@@ -74,8 +74,8 @@ def test_it_says_what_it_is_whatever_the_reply_has_under_that_key(tmp_path: Path
         "type": {"const": "ended"}, "total": {"$ref": "#/$defs/Count"},
     }}  # fmt: skip
     with compiled("convoy", counted, tmp_path, total) as wire:
-        told = [*wire.decode_stream(copy.deepcopy(events))]
-        sent = [*wire.encode_stream(told)]
+        decoded = [*wire.decode_stream(copy.deepcopy(events))]
+        sent = [*wire.encode_stream(decoded)]
         assert sent[-1] == events[-1]
         assert [*wire.decode_stream(sent)][-1]["kind"] == "completed"
 
@@ -83,9 +83,9 @@ def test_it_says_what_it_is_whatever_the_reply_has_under_that_key(tmp_path: Path
 def test_without_it_a_reply_is_not_complete(tmp_path: Path) -> None:
     with compiled("convoy", ENDED_BY, tmp_path, NOTHING_SAYS_WHY) as wire:
         for size in range(len(TOLD)):
-            told = [*wire.decode_stream(TOLD[:size])]
-            assert "completed" not in [event["kind"] for event in told]
-            sent = [*wire.encode_stream(told)]
+            decoded = [*wire.decode_stream(TOLD[:size])]
+            assert "completed" not in [event["kind"] for event in decoded]
+            sent = [*wire.encode_stream(decoded)]
             assert "ended" not in [event["type"] for event in sent]
 
 
@@ -105,10 +105,11 @@ def test_the_calls_of_a_reply_say_what_no_word_does(tmp_path: Path) -> None:
 
 def test_a_reply_of_another_wire_goes_out_with_it(tmp_path: Path) -> None:
     """Whatever that one says of its end."""
-    told = [{"kind": "started", "id": "r1", "model": "m"}, {"kind": "textDelta", "text": "Hi"}]
+    started = {"kind": "started", "id": "r1", "model": "m"}
+    intermediate = [started, {"kind": "textDelta", "text": "Hi"}]
     end = {"kind": "completed", "response": reply(TEXT, reason="length")}
     with compiled("convoy", ENDED_BY, tmp_path, NOTHING_SAYS_WHY) as wire:
-        assert [*wire.encode_stream([*told, end], on_loss="ignore")] == TOLD
+        assert [*wire.encode_stream([*intermediate, end], on_loss="ignore")] == TOLD
 
 
 def test_a_reply_may_say_why_it_ended_and_need_not(tmp_path: Path) -> None:
@@ -118,9 +119,9 @@ def test_a_reply_may_say_why_it_ended_and_need_not(tmp_path: Path) -> None:
     with compiled("convoy", both, tmp_path, may) as wire:
         for end, reason in (({"why": "long"}, "length"), ({}, "other")):
             events = [*TOLD[:-1], {"type": "ended", **({"end": end} if end else {})}]
-            told = [*wire.decode_stream(events)]
-            assert told[-1]["response"]["finishReason"] == reason
-            (ended,) = [one for one in wire.encode_stream(told) if one["type"] == "ended"]
+            decoded = [*wire.decode_stream(events)]
+            assert decoded[-1]["response"]["finishReason"] == reason
+            (ended,) = [one for one in wire.encode_stream(decoded) if one["type"] == "ended"]
             assert ended.get("end", {}) == end
 
 
@@ -164,14 +165,14 @@ BARS: list[Json] = [
 
 def test_it_goes_out_behind_all_that_has_the_shape_of_the_reply(tmp_path: Path) -> None:
     with compiled("choir", SUNG, tmp_path, SONG) as wire:
-        told = [*wire.decode_stream(copy.deepcopy(BARS))]
-        assert told[-1]["response"]["message"]["content"] == [TEXT]
-        sent = [*wire.encode_stream(told)]
+        decoded = [*wire.decode_stream(copy.deepcopy(BARS))]
+        assert decoded[-1]["response"]["message"]["content"] == [TEXT]
+        sent = [*wire.encode_stream(decoded)]
         assert sent[-1] == {"bar": len(sent) - 1, "over": True}
         assert sent[-2]["line"]["text"] == "i"  # nothing else says that it is the last
         assert [event["bar"] for event in sent] == [*range(len(sent))]
         again = [*wire.decode_stream(copy.deepcopy(sent))]
-        assert difference(told[-1]["response"], again[-1]["response"]) is None
+        assert difference(decoded[-1]["response"], again[-1]["response"]) is None
         assert [*wire.decode_stream(BARS[:-1])][-1]["kind"] != "completed"
 
 
@@ -180,8 +181,8 @@ def test_the_last_word_of_a_stream_ends_a_reply_too(tmp_path: Path) -> None:
     worded = [*SUNG, ("  repeats: {", '  framing: { done: "[END]" }\n  repeats: {')]
     with compiled("choir", worded, tmp_path, SONG) as wire:
         for events in (BARS, BARS[:-1]):
-            told = [*wire.decode_stream([*events, "[END]"])]
-            assert told[-1]["response"]["message"]["content"] == [TEXT]
+            decoded = [*wire.decode_stream([*events, "[END]"])]
+            assert decoded[-1]["response"]["message"]["content"] == [TEXT]
 
 
 SUM = {
@@ -223,11 +224,11 @@ def test_it_brings_keys_of_the_reply(told_sum: Json, tmp_path: Path) -> None:
     """Those that the others do not have come with it; what it requires is said once more."""
     events = [*BARS[:-1], {**BARS[-1], "key": "r1", **told_sum}]
     with compiled("choir", COUNTED, tmp_path, WITH_SUM) as wire:
-        told = [*wire.decode_stream(copy.deepcopy(events))]
-        assert [event["kind"] for event in told].count("usage") == len(told_sum)
-        response = told[-1]["response"]
+        decoded = [*wire.decode_stream(copy.deepcopy(events))]
+        assert [event["kind"] for event in decoded].count("usage") == len(told_sum)
+        response = decoded[-1]["response"]
         assert ("usage" in response) is bool(told_sum)
-        sent = [*wire.encode_stream(told)]
+        sent = [*wire.encode_stream(decoded)]
         assert sent[-1] == {"over": True, "bar": len(sent) - 1, "key": "r1", **told_sum}
         assert not any(event.keys() & {"sum", "total"} for event in sent[:-1])
         at_once = [{"kind": "started", "id": "r1"}, {"kind": "completed", "response": response}]
@@ -445,6 +446,6 @@ def test_an_event_of_which_nothing_is_read_ends_a_reply_too(tmp_path: Path) -> N
     """It is read, and another goes out."""
     events = [*TOLD[:-1], {"type": "closed"}]
     with compiled("convoy", named("[Ended, Closed]", KNOWN), tmp_path, WITH_CLOSED) as wire:
-        told = [*wire.decode_stream(events)]
-        assert told[-1]["kind"] == "completed"
-        assert [*wire.encode_stream(told)] == TOLD
+        decoded = [*wire.decode_stream(events)]
+        assert decoded[-1]["kind"] == "completed"
+        assert [*wire.encode_stream(decoded)] == TOLD

@@ -99,9 +99,9 @@ def test_what_no_one_reads_of_the_last_event_goes_out_inside_of_it(
 
 
 def test_the_last_event_has_the_object_that_it_must_also_where_nothing_stands_in_it() -> None:
-    said = {"message": {"role": "assistant", "content": []}, "finishReason": "stop"}
+    reply = {"message": {"role": "assistant", "content": []}, "finishReason": "stop"}
     own = {"cohere_chat": {"note": 1, "$": {"absent": ["finish_reason", "usage"]}}}
-    done = {"kind": "completed", "response": {**said, "metadata": own}}
+    done = {"kind": "completed", "response": {**reply, "metadata": own}}
     events: list[Any] = [*cohere_chat.encode_stream([done])]
     assert events[-1] == {"type": "message-end", "delta": {"finish_reason": "COMPLETE", "note": 1}}
     assert cohere_chat._tail_events({}, {}) == [{"type": "message-end", "delta": {}}]
@@ -131,8 +131,8 @@ TALLIED = [
 def test_the_last_event_goes_out_for_whatever_it_brings(tmp_path: Path) -> None:
     with golden_wires.compiled("usher", TALLIED, tmp_path) as module:
         bodies: list[Any] = [{"why": "call"}, {"count": {"read": {}}}, {}]
-        told = [module._tail_events(body, body) for body in bodies]
-    assert told == [
+        events = [module._tail_events(body, body) for body in bodies]
+    assert events == [
         [{"sort": "ended", "why": "call"}],
         [{"sort": "ended", "tally": {"count": {"read": {}}}}],
         [],
@@ -179,9 +179,9 @@ def test_any_place_of_a_table_may_say_that_a_reply_ended(tmp_path: Path) -> None
     ]  # fmt: skip
     with compiled("radio", changes, tmp_path) as radio:
         events = [{"said": {"turn": {"parts": [{"text": "Hi"}]}}}, {"said": {"over": True}}]
-        told = [*radio.decode_stream(events)]
-        assert told[-1]["response"]["finishReason"] == "stop"
-        assert [*radio.encode_stream(told)] == events
+        decoded = [*radio.decode_stream(events)]
+        assert decoded[-1]["response"]["finishReason"] == "stop"
+        assert [*radio.encode_stream(decoded)] == events
 
 
 @pytest.mark.parametrize(
@@ -199,10 +199,10 @@ def test_calls_end_a_reply_that_says_nothing_else(
 
 def test_a_constant_that_a_reply_would_have_ended_with_is_found(tmp_path: Path) -> None:
     row = "    Ended: { .: end, count: count }\n"
-    said = row.replace(" }", ", why: { const: %s } }")
-    (finding,) = checked("convoy", [(row, said % "done")], tmp_path)[1]
+    constant = row.replace(" }", ", why: { const: %s } }")
+    (finding,) = checked("convoy", [(row, constant % "done")], tmp_path)[1]
     assert "would have ended before it began: `why` is in `ends`" in finding
-    assert checked("convoy", [(row, said % "null")], tmp_path / "b")[1] == []
+    assert checked("convoy", [(row, constant % "null")], tmp_path / "b")[1] == []
 
 
 def test_a_word_that_is_left_out_where_a_reply_ends_is_found(tmp_path: Path) -> None:
@@ -210,8 +210,8 @@ def test_a_word_that_is_left_out_where_a_reply_ends_is_found(tmp_path: Path) -> 
     (finding,) = checked("convoy", left_out, tmp_path)[1]
     assert "a stream whose `Ended` has no `end.why` never ends" in finding
     nullable = '"required": ["why"],\n      "properties": {"why": {"type": ["string", "null"]}}'
-    said = [(nullable, nullable.replace('["string", "null"]', '"string"'))]
-    assert checked("convoy", [*left_out, *said], tmp_path / "b")[1] == []
+    changes = [(nullable, nullable.replace('["string", "null"]', '"string"'))]
+    assert checked("convoy", [*left_out, *changes], tmp_path / "b")[1] == []
 
 
 WORDS = "ends: { state: [done, short, call] }"
@@ -244,14 +244,14 @@ def test_a_word_that_is_only_read_ends_a_reply(
 ) -> None:
     read = [("state: { stop: done,", f'state: {{ "<- cut": {reason}, "<- lit": pause, stop: done,')]
     findings = checked("flare", read, tmp_path)[1]
-    told = [one for one in findings if "would never be complete" in one]
-    assert len(told) == number, findings
-    assert all("whose `state` is `cut` would" in one for one in told)
+    lines = [one for one in findings if "would never be complete" in one]
+    assert len(lines) == number, findings
+    assert all("whose `state` is `cut` would" in one for one in lines)
 
 
 def test_nothing_is_left_around_a_place_that_says_nothing_yet(tmp_path: Path) -> None:
-    said = '"properties": {\n        "said": {'
-    named = (said, said.replace('"said"', '"name": {"type": "string"}, "said"'))
+    text = '"properties": {\n        "said": {'
+    named = (text, text.replace('"said"', '"name": {"type": "string"}, "said"'))
     changes = [("    (id, model): {", "    id: name\n    model: {"), named, named]
     message = {"role": "assistant", "content": [{"kind": "text", "text": "Hi"}]}
     events = [

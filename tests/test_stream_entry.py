@@ -93,8 +93,8 @@ def test_what_rides_along_with_one_type_is_not_laid_onto_the_other(wire: ModuleT
 def test_nor_the_other_way(wire: ModuleType) -> None:
     bare = wire.decode_sung({**SONG, "encore": True})
     bar = {"bar": 0, "line": {"form": "bar", "text": "See"}, "why": "END", "encore": True}
-    *_, told = wire.decode_stream([bar])
-    for response in (bare, told["response"]):
+    *_, completed = wire.decode_stream([bar])
+    for response in (bare, completed["response"]):
         assert wire.encode_sung(response)["encore"] is True
         with pytest.warns(UserWarning, match="/metadata/choir/encore: foreign"):
             assert "encore" not in wire.encode_response(response)
@@ -113,5 +113,5 @@ def test_types_of_two_entries_are_those_that_the_runtime_takes(tmp_path: Path) -
     options = ("--strict", "--follow-imports=skip", "--no-incremental", "--config-file=")
     # In a process of its own: mypy lets the one it is in recurse deeper.
     command = [sys.executable, "-m", "mypy", *options, *asked]
-    said = subprocess.run(command, capture_output=True, text=True, check=False).stdout
-    assert said and not any(f"[{one}]" in said for one in ("arg-type", "assignment")), said
+    report = subprocess.run(command, capture_output=True, text=True, check=False).stdout
+    assert report and not any(f"[{one}]" in report for one in ("arg-type", "assignment")), report

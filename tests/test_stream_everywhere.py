@@ -57,18 +57,18 @@ def test_what_is_left_out_everywhere_is_neither_read_nor_written(tmp_path: Path)
         assert timed == usual
         assert [*wire.encode_stream(timed)] == TOLD
         failed = {"type": "fault", "fault": {"text": "full"}, "clock": 9}
-        told = [*wire.decode_stream([*AT[:3], failed])]
-        assert [*wire.encode_stream(told)][-1] == {"type": "fault", "fault": {"text": "full"}}
+        decoded = [*wire.decode_stream([*AT[:3], failed])]
+        assert [*wire.encode_stream(decoded)][-1] == {"type": "fault", "fault": {"text": "full"}}
 
 
 def test_one_event_may_read_what_all_others_leave_out(tmp_path: Path) -> None:
     changes = [repeats("clock: ignore"), (BEGUN, "    Begun: { .: reply, made: clock }\n")]
     made = {**CLOCK, "Reply/properties/made": NUMBER}
     with compiled("convoy", changes, tmp_path, made) as wire:
-        told = [*wire.decode_stream(copy.deepcopy(AT[0:1] + AT[1:]))]
-        assert told[-1]["response"]["metadata"] == {"convoy": {"made": 0}}
-        again = [*wire.decode_stream([*wire.encode_stream(told)])]
-        assert again[-1] == told[-1]
+        decoded = [*wire.decode_stream(copy.deepcopy(AT[0:1] + AT[1:]))]
+        assert decoded[-1]["response"]["metadata"] == {"convoy": {"made": 0}}
+        again = [*wire.decode_stream([*wire.encode_stream(decoded)])]
+        assert again[-1] == decoded[-1]
 
 
 # -- what each says is the reply's
@@ -77,10 +77,10 @@ def test_one_event_may_read_what_all_others_leave_out(tmp_path: Path) -> None:
 def test_what_each_says_of_the_reply_is_read_by_the_first(tmp_path: Path) -> None:
     """And goes out with each from where it is known, or with the last."""
     with compiled("convoy", [repeats("trip: trip")], tmp_path, TRIP) as wire:
-        told = [*wire.decode_stream(copy.deepcopy(ON_TRIP))]
-        response = told[-1]["response"]
+        decoded = [*wire.decode_stream(copy.deepcopy(ON_TRIP))]
+        response = decoded[-1]["response"]
         assert response["metadata"] == {"convoy": {"trip": "t1"}}
-        sent = [*wire.encode_stream(told)]
+        sent = [*wire.encode_stream(decoded)]
         assert sent[-1]["trip"] == "t1"
         assert [*wire.decode_stream(sent)][-1]["response"] == response
         late = [{k: v for k, v in event.items() if k != "trip"} for event in ON_TRIP[:-1]]
@@ -91,11 +91,11 @@ def test_what_a_field_is_read_from_goes_out_with_each(tmp_path: Path) -> None:
     changes = [repeats("trip: trip"), ('    id: id | default("")\n', "    id: trip\n"),
                ('absent: { id: "", why: null }', "absent: { why: null }")]  # fmt: skip
     with compiled("convoy", changes, tmp_path, TRIP) as wire:
-        told = [*wire.decode_stream(copy.deepcopy(ON_TRIP))]
-        assert told[0] == {"kind": "started", "id": "t1", "model": "m"}
-        sent = [*wire.encode_stream(told)]
+        decoded = [*wire.decode_stream(copy.deepcopy(ON_TRIP))]
+        assert decoded[0] == {"kind": "started", "id": "t1", "model": "m"}
+        sent = [*wire.encode_stream(decoded)]
         assert [event["trip"] for event in sent[1:]] == ["t1"] * 5
-        assert [*wire.decode_stream(sent)] == told
+        assert [*wire.decode_stream(sent)] == decoded
 
 
 def test_what_a_failure_says_there_comes_back_with_it(tmp_path: Path) -> None:
@@ -109,10 +109,10 @@ def test_it_may_have_another_name_where_an_event_brings_it(tmp_path: Path) -> No
     changes = [repeats("trip: ship"), (BEGUN, "    Begun: { .: reply, ship: trip }\n")]
     ship = {**everywhere("trip", TEXT), "Reply/properties/ship": TEXT}
     with compiled("convoy", changes, tmp_path, ship) as wire:
-        told = [*wire.decode_stream(copy.deepcopy(ON_TRIP))]
-        assert told[-1]["response"]["metadata"] == {"convoy": {"ship": "t1"}}
-        again = [*wire.decode_stream([*wire.encode_stream(told)])]
-        assert again[-1] == told[-1]
+        decoded = [*wire.decode_stream(copy.deepcopy(ON_TRIP))]
+        assert decoded[-1]["response"]["metadata"] == {"convoy": {"ship": "t1"}}
+        again = [*wire.decode_stream([*wire.encode_stream(decoded)])]
+        assert again[-1] == decoded[-1]
 
 
 @pytest.mark.parametrize(
@@ -239,10 +239,10 @@ def test_what_an_event_requires_the_reply_has(tmp_path: Path) -> None:
         "Reply/examples": [{"id": "r1", "cars": [], "trip": "t1"}],
     }  # fmt: skip
     with compiled("convoy", given, tmp_path / "given", must) as wire:
-        told = [{"kind": "started", "id": "r1"}, {"kind": "textDelta", "text": "Hi"}]
+        intermediate = [{"kind": "started", "id": "r1"}, {"kind": "textDelta", "text": "Hi"}]
         response = {"message": {"role": "assistant", "content": [{"kind": "text", "text": "Hi"}]},
                     "finishReason": "stop"}  # fmt: skip
-        sent = [*wire.encode_stream([*told, {"kind": "completed", "response": response}])]
+        sent = [*wire.encode_stream([*intermediate, {"kind": "completed", "response": response}])]
         assert [event["trip"] for event in sent] == ["none"] * 5
     _, found = checked("convoy", given[:1], tmp_path, {**TRIP, **REQUIRED, **EXAMPLES})
     assert len(found) == 7
@@ -252,12 +252,12 @@ def test_what_an_event_requires_the_reply_has(tmp_path: Path) -> None:
 
 def test_what_no_event_brings_is_repeated_by_none(tmp_path: Path) -> None:
     changes = [repeats("trip: whose.ship"), (BEGUN, "    Begun: { cars: cars }\n")]
-    held = {"title": "Whose", "description": "Whose it is.", "x-reference": "https://example.com",
-            "type": "object", "properties": {"ship": TEXT}, "examples": [{"ship": "s"}]}
+    whose = {"title": "Whose", "description": "Whose it is.", "x-reference": "https://example.com",
+             "type": "object", "properties": {"ship": TEXT}, "examples": [{"ship": "s"}]}
     begun = {"type": {"const": "begun"}, "trip": TEXT,
              "cars": {"type": "array", "items": {"$ref": "#/$defs/ReplyCar"}}}
     definitions = {
-        **everywhere("trip", TEXT), "Whose": held, "Begun/properties": begun,
+        **everywhere("trip", TEXT), "Whose": whose, "Begun/properties": begun,
         "Reply/properties/whose": {"$ref": "#/$defs/Whose"}, "Begun/required": ["type", "cars"],
         "Begun/examples": [{"type": "begun", "cars": []}],
     }  # fmt: skip

@@ -129,13 +129,13 @@ def test_what_an_event_of_a_failure_says_beside_it_comes_back(
     name: str, event: Json, expected: Json
 ) -> None:
     wire = as_it_is(name)
-    told = [*wire.decode_stream([event])]
-    assert [one["kind"] for one in told].count("error") == 1
-    assert [*wire.encode_stream(told)][-1] == (expected or event)
+    decoded = [*wire.decode_stream([event])]
+    assert [one["kind"] for one in decoded].count("error") == 1
+    assert [*wire.encode_stream(decoded)][-1] == (expected or event)
     # Another wire has no place for what stood beside it.
     other = as_it_is("gemini" if name != "gemini" else "openai_chat")
-    (*_, sent) = other.encode_stream(told)
-    assert sent["error"]["message"] == told[-1]["error"]["message"]
+    (*_, sent) = other.encode_stream(decoded)
+    assert sent["error"]["message"] == decoded[-1]["error"]["message"]
     assert sent.keys() == {"error"}
 
 
@@ -143,28 +143,28 @@ def test_what_is_written_of_a_failure_is_what_it_says_now() -> None:
     wire = as_it_is("openai_responses")
     error = {"message": "m", "param": "p"}
     event: Json = {"type": "error", "sequence_number": 0, "error": error, "x": [1]}
-    *_, told = wire.decode_stream([event])
-    told["error"]["message"] = "Another"
+    *_, failure = wire.decode_stream([event])
+    failure["error"]["message"] = "Another"
     event["x"].append(2)
     sent = {**event, "x": [1], "error": {"message": "Another", "param": "p"}}
-    assert [*wire.encode_stream([told])] == [sent]
+    assert [*wire.encode_stream([failure])] == [sent]
     assert event["error"]["message"] == "m"
 
 
 def test_a_failure_that_nobody_could_read_is_written_anew_once_it_says_something_else() -> None:
     wire = as_it_is("bedrock_converse")
     event: Json = {"serviceUnavailableException": {}}
-    *_, told = wire.decode_stream([event])
-    assert told["error"] == {
+    *_, failure = wire.decode_stream([event])
+    assert failure["error"] == {
         "message": "", "type": "serviceUnavailableException", "kind": "overloaded",
     }  # fmt: skip
     event["serviceUnavailableException"]["x"] = 1
-    (sent,) = wire.encode_stream([told])
+    (sent,) = wire.encode_stream([failure])
     assert sent == {"serviceUnavailableException": {}}
     sent["serviceUnavailableException"]["message"] = "changed"
-    assert [*wire.encode_stream([told])] == [{"serviceUnavailableException": {}}]
+    assert [*wire.encode_stream([failure])] == [{"serviceUnavailableException": {}}]
     for key, value in (("message", "Busy"), ("type", "throttlingException")):
-        other = {**told, "error": {**told["error"], key: value}}
+        other = {**failure, "error": {**failure["error"], key: value}}
         (sent,) = wire.encode_stream([other])
         assert sent == {other["error"]["type"]: {"message": other["error"]["message"]}}
 
@@ -176,9 +176,9 @@ def test_a_piece_in_the_event_of_a_failure_is_told_ahead_of_it_and_once() -> Non
         "id": "c1", "object": "chat.completion.chunk", "created": 0, "model": "m",
         "choices": [choice], "error": {"message": "m", "code": 502},
     }  # fmt: skip
-    told = [*wire.decode_stream([event])]
-    assert [one["kind"] for one in told] == ["started", "textDelta", "error"]
-    sent = [*wire.encode_stream(told)]
+    decoded = [*wire.decode_stream([event])]
+    assert [one["kind"] for one in decoded] == ["started", "textDelta", "error"]
+    sent = [*wire.encode_stream(decoded)]
     fold = toolwire.StreamFold()
     for _ in fold.over(wire.decode_stream(sent)):
         pass
@@ -189,6 +189,6 @@ def test_a_piece_in_the_event_of_a_failure_is_told_ahead_of_it_and_once() -> Non
 @pytest.mark.parametrize("key", ["responseId", "response_id"])
 def test_what_a_piece_says_in_either_spelling_is_its_own(key: str) -> None:
     event = {"error": {"code": 500, "message": "m"}, key: "r1", "x": 1}
-    started, told = as_it_is("gemini").decode_stream([event])
+    started, delta = as_it_is("gemini").decode_stream([event])
     assert started["id"] == "r1"
-    assert told["metadata"] == {"gemini": {"x": 1}}
+    assert delta["metadata"] == {"gemini": {"x": 1}}

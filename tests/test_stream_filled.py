@@ -38,8 +38,8 @@ FOUND: list[tuple[Any, ...]] = [
         "belongs here, or bring that as well",
     ),
     *(
-        ("ticker", [(RENEW, f"renew({args})")], f"`picks[at].line.calls[at]` has {said}")
-        for args, said in (
+        ("ticker", [(RENEW, f"renew({args})")], f"`picks[at].line.calls[at]` has {message}")
+        for args, message in (
             ("key, sort, function.input", f"`sort` for the name of a call; {NO_NAME}"),
             (
                 "key, function.input, function.name",
@@ -65,9 +65,9 @@ FOUND: list[tuple[Any, ...]] = [
 
 @pytest.mark.parametrize("case", FOUND, ids=[str(number) for number, _ in enumerate(FOUND)])
 def test_the_findings_say_what_is_wrong(case: tuple[Any, ...], tmp_path: Path) -> None:
-    wire, changes, *said = case
+    wire, changes, *messages = case
     found = checked(wire, changes, tmp_path)[1]
-    assert [one.partition("misplaced ")[2] for one in found] == said
+    assert [one.partition("misplaced ")[2] for one in found] == messages
 
 
 def test_a_number_that_is_always_the_same_tells_no_calls_apart(tmp_path: Path) -> None:
@@ -92,14 +92,16 @@ def test_an_object_of_an_item_that_keeps_its_name_needs_no_row(tmp_path: Path) -
         compiled("gazette", [row], tmp_path / "without") as without,
         compiled("gazette", [], tmp_path / "as_it_is") as as_it_is,
     ):
-        told = [*as_it_is.decode_stream(events)]
-        assert [*without.decode_stream(events)] == told
-        assert [*without.encode_stream(told)] == [*as_it_is.encode_stream(told)]
+        decoded = [*as_it_is.decode_stream(events)]
+        assert [*without.decode_stream(events)] == decoded
+        assert [*without.encode_stream(decoded)] == [*as_it_is.encode_stream(decoded)]
 
 
 def test_an_object_of_an_item_that_goes_elsewhere_has_a_row(tmp_path: Path) -> None:
-    (told,) = checked("ticker", [("      picks[at].line: picks.delta | gather\n", "")], tmp_path)[1]
-    assert "no row for `picks.delta`, of which this is a part" in told
+    (finding,) = checked(
+        "ticker", [("      picks[at].line: picks.delta | gather\n", "")], tmp_path
+    )[1]
+    assert "no row for `picks.delta`, of which this is a part" in finding
 
 
 def test_an_object_around_one_that_keeps_its_name_has_a_row(tmp_path: Path) -> None:
@@ -111,9 +113,9 @@ def test_an_object_around_one_that_keeps_its_name_has_a_row(tmp_path: Path) -> N
         "x-reference": "https://example.com/ticker", "required": ["line"],
         "properties": {"line": {"$ref": "#/$defs/Delta"}}, "examples": [{"line": {}}],
     }  # fmt: skip
-    held = {"Around": around, "ChunkPick/properties/delta": {"$ref": "#/$defs/Around"},
-            "ChunkPick/examples": [{"at": 0, "delta": {"line": {}}}]}  # fmt: skip
+    definitions = {"Around": around, "ChunkPick/properties/delta": {"$ref": "#/$defs/Around"},
+                   "ChunkPick/examples": [{"at": 0, "delta": {"line": {}}}]}  # fmt: skip
     rest = rows.replace("      picks[at].line: picks.delta | gather\n", "")
     change = (rows, rest.replace("picks.delta", "picks.delta.line"))
-    told = findings("ticker", [change], tmp_path, held)
-    assert [one for one in told if "no row for `picks.delta`, of which this is a part" in one]
+    lines = findings("ticker", [change], tmp_path, definitions)
+    assert [one for one in lines if "no row for `picks.delta`, of which this is a part" in one]

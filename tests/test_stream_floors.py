@@ -40,7 +40,7 @@ def _events(wire: str, shape: str) -> list[Json]:
     return [copied(event) for event in part(wire, "bench_stream").stream(*SHAPES[shape], 3)]
 
 
-def _told(wire: str, events: list[Json]) -> Json:
+def _last_event(wire: str, events: list[Json]) -> Json:
     """What the last event says; None where the reader refuses the stream."""
     try:
         return [*part(wire, "bench_stream").lossless(events, True)][-1]
@@ -65,9 +65,12 @@ def test_the_benchmark_notices_a_reader_that_tells_less_than_ours(wire: str) -> 
     lossless, events = part(wire, "bench_stream").lossless, _events(wire, "text and calls")
     assert streams.same_told(decode, lossless, events)
     for deltas in True, False:
-        told = [*lossless(events, deltas)]
-        for at in range(len(told)):
-            less = {deltas: told[:at] + told[at + 1 :], not deltas: [*lossless(events, not deltas)]}
+        decoded = [*lossless(events, deltas)]
+        for at in range(len(decoded)):
+            less = {
+                deltas: decoded[:at] + decoded[at + 1 :],
+                not deltas: [*lossless(events, not deltas)],
+            }
             assert not streams.same_told(decode, lambda _, way, less=less: less[way], events)
 
 
@@ -86,12 +89,12 @@ def test_a_key_that_nobody_knows_is_not_dropped_from_any_object_of_any_event(
     wire: str, shape: str
 ) -> None:
     events, dropped = _events(wire, shape), []
-    assert "x_strange" not in repr(_told(wire, events))
+    assert "x_strange" not in repr(_last_event(wire, events))
     for number, event in enumerate(events):
         for place, holder in _objects(event):
             if type(holder) is dict:
                 holder["x_strange"] = {"is": ["strange"]}
-                if "x_strange" not in repr(_told(wire, events)):
+                if "x_strange" not in repr(_last_event(wire, events)):
                     dropped.append(f"{number}: {place}")
                 del holder["x_strange"]
     assert dropped == []
@@ -106,8 +109,8 @@ def test_what_has_another_name_than_usual_is_kept_or_refused(wire: str, shape: s
             for key in list(holder) if type(holder) is dict else ():
                 usual = holder.copy()
                 holder["x_strange"] = holder.pop(key)
-                told = _told(wire, events)
-                if told is not None and "x_strange" not in repr(told):
+                last = _last_event(wire, events)
+                if last is not None and "x_strange" not in repr(last):
                     dropped.append(f"{number}: {place}/{key}")
                 holder.clear()
                 holder.update(usual)
@@ -125,8 +128,8 @@ def test_whatever_an_event_says_instead_is_told_kept_or_refused(wire: str, shape
                 if type(right) in (dict, list) and right:
                     continue
                 holder[key] = "x_other" if type(right) is str else 98765
-                told = _told(wire, events)
-                if told is not None and str(holder[key]) not in repr(told):
+                last = _last_event(wire, events)
+                if last is not None and str(holder[key]) not in repr(last):
                     dropped.add(f"{place}/{key}")
                 holder[key] = right
     padding = {place for place in dropped if place.endswith(f"/{PADDING.get(wire)}")}
@@ -137,7 +140,7 @@ def test_whatever_an_event_says_instead_is_told_kept_or_refused(wire: str, shape
 @each_shape
 def test_a_stream_that_ends_early_is_refused(wire: str, shape: str) -> None:
     events = _events(wire, shape)
-    ends = [at for at in range(1, len(events)) if _told(wire, events[:at]) is not None]
+    ends = [at for at in range(1, len(events)) if _last_event(wire, events[:at]) is not None]
     # What follows the last word of some is a count, or says nothing.
     assert len(ends) <= 1
-    assert _told(wire, []) is None
+    assert _last_event(wire, []) is None

@@ -66,24 +66,24 @@ def test_pieces_of_several_calls_come_and_go_by_turns(
     choir: tuple[Any, Interpreter], events: list[Json]
 ) -> None:
     wire, interpreter = choir
-    told = [*wire.decode_stream([*events, END])]
-    reply = told[-1]["response"]
+    decoded = [*wire.decode_stream([*events, END])]
+    reply = decoded[-1]["response"]
     calls = {block["toolCall"]["id"]: block["toolCall"]["arguments"]
              for block in reply["message"]["content"]}  # fmt: skip
     assert calls == {"a": {"x": 1}, "b": {"y": 2}}
-    sent = [*wire.encode_stream(told)]
+    sent = [*wire.encode_stream(decoded)]
     assert pieces_of(sent) == {"a": '{"x":1}', "b": '{"y":2}'}
-    assert [*wire.decode_stream(sent)] == told
+    assert [*wire.decode_stream(sent)] == decoded
     assert interpreter.decode("response", wire.encode_response(reply)) == reply
 
 
 def test_a_piece_that_names_no_call_goes_to_the_last_one(choir: tuple[Any, Interpreter]) -> None:
     events = [begun("a", "add"), bar(input='{"x"'), begun("b", "sub"), bar(input='{"y":2}'),
               bar(key="a", input=":1}"), END]  # fmt: skip
-    told = [*choir[0].decode_stream(events)]
-    sent = [*choir[0].encode_stream(told)]
+    decoded = [*choir[0].decode_stream(events)]
+    sent = [*choir[0].encode_stream(decoded)]
     assert pieces_of(sent) == {"a": '{"x":1}', "b": '{"y":2}'}
-    assert [*choir[0].decode_stream(sent)][-1] == told[-1]
+    assert [*choir[0].decode_stream(sent)][-1] == decoded[-1]
 
 
 @pytest.mark.parametrize("ids", [("a", "b"), (None, None)])
@@ -92,7 +92,7 @@ def test_calls_of_another_wire_get_their_pieces(
 ) -> None:
     own = [{"id": one} if one else {} for one in ids]
     names = [one or f"call_{number}" for number, one in enumerate(ids)]
-    told = [
+    decoded = [
         STARTED,
         call(0, **own[0], name="f", argumentsDelta='{"x":'),
         call(1, **own[1], name="g", argumentsDelta='{"y":'),
@@ -100,9 +100,9 @@ def test_calls_of_another_wire_get_their_pieces(
         call(1, argumentsDelta="2}"),
         completed(whole_call(names[0], "f", x=1), whole_call(names[1], "g", y=2)),
     ]
-    sent = [*choir[0].encode_stream(told)]
+    sent = [*choir[0].encode_stream(decoded)]
     assert pieces_of(sent) == {names[0]: '{"x":1}', names[1]: '{"y":2}'}
-    assert [*choir[0].decode_stream(sent)][-1] == told[-1]
+    assert [*choir[0].decode_stream(sent)][-1] == decoded[-1]
 
 
 @pytest.mark.parametrize("count", range(1, 5))
@@ -111,21 +111,21 @@ def test_a_stream_that_breaks_off_leaves_the_calls_apart(
 ) -> None:
     events = [begun("a", "add"), begun("b", "sub"), bar(key="a", input='{"x":1}'),
               bar(key="b", input='{"y"')]  # fmt: skip
-    told = [*choir[0].decode_stream(events[:count])]
-    sent = [*choir[0].encode_stream(told)]
-    assert "completed" not in [event["kind"] for event in told]
+    decoded = [*choir[0].decode_stream(events[:count])]
+    sent = [*choir[0].encode_stream(decoded)]
+    assert "completed" not in [event["kind"] for event in decoded]
     assert pieces_of(sent) == pieces_of(events[:count]) and "silence" in sent[-1]
 
 
 def test_two_calls_of_one_id_are_refused_as_their_pieces_would_be_one_text(
     choir: tuple[Any, Interpreter],
 ) -> None:
-    told = completed(whole_call("a", "f", x=1), whole_call("a", "g", y=2))
+    event = completed(whole_call("a", "f", x=1), whole_call("a", "g", y=2))
     with pytest.raises(ValueError, match="calls of different ids, not 'a' again"):
-        [*choir[0].encode_stream([told])]
-    body = choir[0].encode_response(told["response"])
+        [*choir[0].encode_stream([event])]
+    body = choir[0].encode_response(event["response"])
     assert [cue["key"] for cue in body["line"]["calls"]] == ["a", "a"]
-    assert choir[1].encode("response", told["response"]) == body
+    assert choir[1].encode("response", event["response"]) == body
 
 
 BELL = {"sort": "bell", "loud": True}
@@ -135,9 +135,9 @@ def test_an_element_without_an_id_gets_no_number_for_one(tmp_path: Path) -> None
     events = [bar(**BELL), begun("a", "add", "{}"), END]
     sorts = [*BY_ID, ('"sort": {"const": "cue_piece"}', '"sort": {"type": "string"}')]
     with compiled("choir", sorts, tmp_path) as choir:
-        told = [*choir.decode_stream(events)]
-        sent = [*choir.encode_stream(told)]
-        assert [*choir.decode_stream(sent)] == told
+        decoded = [*choir.decode_stream(events)]
+        sent = [*choir.encode_stream(decoded)]
+        assert [*choir.decode_stream(sent)] == decoded
     items = [one for event in sent for one in event.get("line", {}).get("calls", ())]
     assert items == [BELL, {"sort": "cue", "key": "a", "name": "add", "input": "{}"}]
 
@@ -155,13 +155,13 @@ def test_an_element_without_an_id_is_not_written_into_the_one_before(
 def test_what_only_the_finished_reply_says_of_a_call_names_the_call(
     choir: tuple[Any, Interpreter],
 ) -> None:
-    told = [*choir[0].decode_stream([begun("a", "add"), begun("b", "sub", '{"y":2}'), END])]
-    for block in told[-1]["response"]["message"]["content"][1:]:
+    decoded = [*choir[0].decode_stream([begun("a", "add"), begun("b", "sub", '{"y":2}'), END])]
+    for block in decoded[-1]["response"]["message"]["content"][1:]:
         block["toolCall"]["metadata"] = {"choir": {"loud": True}}
-    sent = [*choir[0].encode_stream(told)]
+    sent = [*choir[0].encode_stream(decoded)]
     assert sent[-1]["line"]["calls"] == [{"key": "b", "loud": True}]
     read = [*choir[0].decode_stream(sent)][-1]["response"]
-    assert choir[0].encode_response(read) == choir[0].encode_response(told[-1]["response"])
+    assert choir[0].encode_response(read) == choir[0].encode_response(decoded[-1]["response"])
 
 
 def test_calls_that_may_have_no_id_are_not_found_by_it(tmp_path: Path) -> None:

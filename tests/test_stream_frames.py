@@ -68,15 +68,15 @@ def spoken(words: str, *, over: bool = False) -> Json:
 def test_a_failure_is_known_by_not_being_a_piece(failed: Json, tmp_path: Path) -> None:
     bad = {"head": {"code": 7, "why": "static"}}
     with golden_wires.compiled("radio", framed(failed), tmp_path) as radio:
-        told = [*radio.decode_stream([spoken("He"), spoken("re.", over=True)])]
-        assert [event["kind"] for event in told] == [
+        decoded = [*radio.decode_stream([spoken("He"), spoken("re.", over=True)])]
+        assert [event["kind"] for event in decoded] == [
             *("started", "textDelta", "textDelta", "blockEnd", "completed")
         ]
         for body in (bad, {**spoken("x"), **bad}):
-            told = [*radio.decode_stream([spoken("He"), body])]
-            assert [event["kind"] for event in told] == ["started", "textDelta", "error"]
-            assert told[-1]["error"] == {"message": "static", "code": "7"}
-            assert radio.decode_response(body)["error"] == told[-1]["error"]
+            decoded = [*radio.decode_stream([spoken("He"), body])]
+            assert [event["kind"] for event in decoded] == ["started", "textDelta", "error"]
+            assert decoded[-1]["error"] == {"message": "static", "code": "7"}
+            assert radio.decode_response(body)["error"] == decoded[-1]["error"]
 
 
 def test_every_event_has_the_frame_that_it_requires(tmp_path: Path) -> None:
@@ -123,6 +123,6 @@ def test_an_empty_list_that_is_required_is_there(tmp_path: Path) -> None:
 
     with golden_wires.compiled("radio", framed(NOT_ZERO, demanded), tmp_path) as radio:
         body = {"head": {"code": 0}, "said": {"turn": {"parts": []}, "over": True}}
-        told = [*radio.decode_stream([body])]
-        assert told[-1]["response"] == radio.decode_response(body)
-        assert told[-1]["response"]["message"]["content"] == []
+        decoded = [*radio.decode_stream([body])]
+        assert decoded[-1]["response"] == radio.decode_response(body)
+        assert decoded[-1]["response"]["message"]["content"] == []

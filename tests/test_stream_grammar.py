@@ -15,7 +15,7 @@ import pytest
 import toolwire
 from driving import STREAMED
 from driving.cuts import CUTS, broken
-from driving.event_grammar import CLIENTS, faults, told
+from driving.event_grammar import CLIENTS, faults, streamed_reply
 from driving.handling import CONSUMERS, SUPPLIERS
 from driving.readings import check_next, check_reading
 from driving.streams import check, drawn
@@ -92,7 +92,7 @@ def converted(events: Iterable[Json], source: str, target: str) -> list[Json]:
 def rows(target: str, events: list[Json]) -> list[tuple[str, str]]:
     """The blocks of a stream that has no faults: its texts, and its calls' arguments."""
     assert faults(target, events) == []
-    return [(one.kind, one.text) for one in told(target, events).blocks]
+    return [(one.kind, one.text) for one in streamed_reply(target, events).blocks]
 
 
 # -- text after a call
@@ -181,7 +181,7 @@ def test_an_unknown_block_comes_back_and_the_text_after_it_comes_once(shape: str
     events = message(block(0, begin, *deltas), text)
     sent = converted(events, "anthropic_messages", "anthropic_messages")
     assert rows("anthropic_messages", sent) == [("other", ""), ("text", "Hi")]
-    assert exactly(told("anthropic_messages", sent).blocks[0].value, whole)
+    assert exactly(streamed_reply("anthropic_messages", sent).blocks[0].value, whole)
     fold = toolwire.StreamFold()
     assert [*fold.over(MODULES["anthropic_messages"].decode_stream(events))]
     assert exactly(fold.blocks[0]["value"], whole)
@@ -244,7 +244,7 @@ def cut_in_arguments(source: str) -> list[Json]:
 def test_a_cut_stream_ends_with_the_wires_own_error(source: str, target: str) -> None:
     sent = converted(cut_in_arguments(source), source, target)
     assert faults(target, sent) == []
-    found = told(target, sent)
+    found = streamed_reply(target, sent)
     assert found.error == CUT
     assert "".join(one.text for one in found.blocks if one.kind == "text") == "Looking."
     calls = [one for one in found.blocks if one.kind == "call"]
@@ -277,7 +277,7 @@ def test_when_the_connection_breaks_the_error_goes_out_first(source: str, target
 def test_an_error_of_the_provider_is_passed_on_once(source: str, target: str) -> None:
     sent = converted([*cut_in_arguments(source), talk(source).ERROR], source, target)
     assert faults(target, sent) == []
-    assert str(told(target, sent).error).endswith("Overloaded.")
+    assert str(streamed_reply(target, sent).error).endswith("Overloaded.")
 
 
 @pytest.mark.parametrize("last", ["[DONE]", "usage"])

@@ -47,28 +47,28 @@ def nested(depth: int) -> Json:
 
 def read(name: str, events: list[Json], mode: str = "deltas") -> tuple[list[Json], Json]:
     """What came before the error, if there is one, and that error; any other exception passes."""
-    told: list[Json] = []
+    decoded: list[Json] = []
     try:
         for event in MODULES[name].decode_stream(events, tool_calls=mode):
-            told.append(event)
+            decoded.append(event)
     except ToolwireError as error:
         assert error.code and error.expected
         assert error.pointer == "" or error.pointer.startswith("/")
-        return told, error
-    return told, None
+        return decoded, error
+    return decoded, None
 
 
-def read_so_far(told: list[Json]) -> Json:
+def read_so_far(decoded: list[Json]) -> Json:
     """The fold of events can be read, whatever came."""
     fold = StreamFold()
-    for event in told:
+    for event in decoded:
         fold.add(event)
     return fold.response
 
 
-def folds(told: list[Json]) -> Json:
+def folds(decoded: list[Json]) -> Json:
     """The same, where all that came was valid: then so is what there is of the reply."""
-    response = read_so_far(told)
+    response = read_so_far(decoded)
     assert invalid("intermediate", "response", response) is None
     return response
 
@@ -76,16 +76,16 @@ def folds(told: list[Json]) -> Json:
 @pytest.mark.parametrize("event", NO_OBJECTS, ids=lambda v: repr(v).partition(" at ")[0])
 @each_hostile
 def test_an_event_that_is_no_object_is_an_error(name: str, event: Json) -> None:
-    told, error = read(name, [event])
-    assert told == [] and isinstance(error, ToolwireError)
+    decoded, error = read(name, [event])
+    assert decoded == [] and isinstance(error, ToolwireError)
 
 
 @each_hostile
 def test_what_came_before_the_error_has_been_told(name: str) -> None:
-    told, error = read(name, [*HOSTILE[name].BEGINS, [], {}])
-    assert [event["kind"] for event in told] == ["started", "textDelta"]
+    decoded, error = read(name, [*HOSTILE[name].BEGINS, [], {}])
+    assert [event["kind"] for event in decoded] == ["started", "textDelta"]
     assert isinstance(error, ToolwireError)
-    response = folds(told)
+    response = folds(decoded)
     assert response["message"]["content"] == [{"kind": "text", "text": "Hi"}]
     assert response["error"]["type"] == "incomplete_stream"
 
@@ -100,20 +100,20 @@ UNKNOWN: tuple[Json, ...] = (
 @each_hostile
 def test_an_unknown_event_is_told_as_it_is(name: str, event: Json) -> None:
     if "error" not in event or not HOSTILE[name].ERROR_KEY:
-        told, error = read(name, [*HOSTILE[name].BEGINS, copy.deepcopy(event)])
+        decoded, error = read(name, [*HOSTILE[name].BEGINS, copy.deepcopy(event)])
         assert error is None
-        assert told[-1] == {"kind": "opaque", "format": name, "value": event}
+        assert decoded[-1] == {"kind": "opaque", "format": name, "value": event}
     else:
-        told, error = read(name, [event])
-        assert error is not None or told[-1]["kind"] in ("opaque", "error")
+        decoded, error = read(name, [event])
+        assert error is not None or decoded[-1]["kind"] in ("opaque", "error")
 
 
 @each_hostile
 def test_an_unknown_event_ahead_of_all_waits_until_it_is_known_whose_reply_it_is(name: str) -> None:
     begins, event = HOSTILE[name].BEGINS, {"type": "brand_new", "x": [1]}
     plainly = read(name, copy.deepcopy(begins))[0]
-    told = read(name, [event, *copy.deepcopy(begins)])[0]
-    assert told == [plainly[0], {"kind": "opaque", "format": name, "value": event}, *plainly[1:]]
+    decoded = read(name, [event, *copy.deepcopy(begins)])[0]
+    assert decoded == [plainly[0], {"kind": "opaque", "format": name, "value": event}, *plainly[1:]]
     assert [one["kind"] for one in read(name, [event])[0]] == ["started", "opaque"]
 
 
@@ -127,9 +127,10 @@ def test_what_events_say_beside_their_piece_is_kept_and_replaces_nothing() -> No
         for holder in [event, *([event["delta"]] if event is piece else [])]:
             odd = {**holder, "id": "other", "content": [], "x": {"n": 1}}
             odd = {**event, "delta": odd} if holder is not event else odd
-            told, error = read("anthropic_messages", [*events[:place], odd, *events[place + 1 :]])
+            edited = [*events[:place], odd, *events[place + 1 :]]
+            decoded, error = read("anthropic_messages", edited)
             assert error is None
-            response = told[-1]["response"]
+            response = decoded[-1]["response"]
             assert response.pop("metadata") == {"anthropic_messages": {"x": {"n": 1}}}
             assert response == plainly
 
@@ -142,9 +143,9 @@ def test_what_a_choice_says_beside_its_piece_is_kept_whenever_it_comes() -> None
     texts += [chunk({"delta": {"content": "b"}, "logprobs": None})] * 2
     texts += [chunk({"delta": {"content": "c"}, "logprobs": None, "x": 1})]
     end = chunk({"delta": {}, "finish_reason": "stop"})
-    told, error = read("openai_chat", [*texts, end])
+    decoded, error = read("openai_chat", [*texts, end])
     assert error is None
-    response = told[-1]["response"]
+    response = decoded[-1]["response"]
     assert response["message"]["content"] == [{"kind": "text", "text": "abbc"}]
     assert response["metadata"]["openai_chat"]["choices"] == [{"logprobs": None, "x": 1}]
 
@@ -157,11 +158,11 @@ def test_an_odd_value_is_an_error_that_names_its_place(
     name: str, event: Json, pointer: str
 ) -> None:
     before = copy.deepcopy(event)
-    told, error = read(name, [*HOSTILE[name].BEGINS, event])
-    assert error is not None, told[-1]
+    decoded, error = read(name, [*HOSTILE[name].BEGINS, event])
+    assert error is not None, decoded[-1]
     assert error.pointer == pointer
     assert event == before
-    assert folds(told)["error"]["type"] == "incomplete_stream"
+    assert folds(decoded)["error"]["type"] == "incomplete_stream"
 
 
 def places(value: Json, path: tuple[Json, ...] = ()) -> list[tuple[Json, ...]]:
@@ -191,9 +192,9 @@ def test_null_where_a_list_of_pieces_would_stand_is_read_before_the_list_comes()
     def chunk(content: Json) -> Json:
         return {"candidates": [{"index": 0, "content": content}], "responseId": "r"}
 
-    told, error = read("gemini", [chunk(None), chunk({"parts": [{"text": "Hi"}]})])
+    decoded, error = read("gemini", [chunk(None), chunk({"parts": [{"text": "Hi"}]})])
     assert error is None
-    assert [event["text"] for event in told if event["kind"] == "textDelta"] == ["Hi"]
+    assert [event["text"] for event in decoded if event["kind"] == "textDelta"] == ["Hi"]
 
 
 @each_hostile
@@ -212,8 +213,8 @@ def test_any_value_in_any_place_is_read_or_refused(name: str) -> None:
             path = dice.choice(places(events[at]))
             odd = dice.choice([*ODD_VALUES, ...])
             events[at] = put(events[at], path, copy.deepcopy(odd) if path or odd is not ... else 0)
-        told, _ = read(name, events, dice.choice(["deltas", "whole"]))
-        read_so_far(told)
+        decoded, _ = read(name, events, dice.choice(["deltas", "whole"]))
+        read_so_far(decoded)
 
     law()
 
@@ -224,8 +225,8 @@ def test_events_in_any_order_are_read_or_refused(name: str) -> None:
     for seed in range(60):
         events = split(name, body, Dice(seed))
         random.Random(seed).shuffle(events)
-        told, _ = read(name, [*events, *events[:3]])
-        folds(told)
+        decoded, _ = read(name, [*events, *events[:3]])
+        folds(decoded)
 
 
 @pytest.mark.parametrize("mode", ["deltas", "whole"])
@@ -233,8 +234,8 @@ def test_events_in_any_order_are_read_or_refused(name: str) -> None:
 def test_deep_nesting_is_read_or_refused(name: str, place: int, mode: str) -> None:
     wire = HOSTILE[name]
     event = wire.DEEP_PLACES[place](nested(DEEP))
-    told, error = read(name, [*wire.BEGINS, event, *wire.ENDS], mode)
-    kinds = [one["kind"] for one in told]
+    decoded, error = read(name, [*wire.BEGINS, event, *wire.ENDS], mode)
+    kinds = [one["kind"] for one in decoded]
     assert kinds[:2] == ["started", "textDelta"]
     assert error is not None or kinds[-1] == "completed"
 
@@ -265,9 +266,9 @@ def test_deep_arguments_text_is_kept_as_it_is() -> None:
     for name, wire in HOSTILE.items():
         if (events := wire.arguments_events(text)) is None:
             continue
-        told, error = read(name, [*wire.BEGINS, *events, *wire.ENDS])
+        decoded, error = read(name, [*wire.BEGINS, *events, *wire.ENDS])
         assert error is None
-        calls = [b["toolCall"] for b in told[-1]["response"]["message"]["content"]
+        calls = [b["toolCall"] for b in decoded[-1]["response"]["message"]["content"]
                  if b["kind"] == "toolCall"]  # fmt: skip
         assert [(call["id"], call["invalidArguments"]) for call in calls] == [("t", text)]
         told_as_text += 1
@@ -278,21 +279,21 @@ def test_deep_arguments_text_is_kept_as_it_is() -> None:
 def test_ten_thousand_pieces_are_one_text(name: str) -> None:
     wire = HOSTILE[name]
     pieces = [wire.text_event(f" {n}") for n in range(10_000)]
-    told, error = read(name, [*wire.BEGINS, *pieces, *wire.ENDS])
-    assert error is None and told[-1]["kind"] == "completed"
+    decoded, error = read(name, [*wire.BEGINS, *pieces, *wire.ENDS])
+    assert error is None and decoded[-1]["kind"] == "completed"
     expected = "Hi" + "".join(f" {n}" for n in range(10_000))
-    (block,) = told[-1]["response"]["message"]["content"]
+    (block,) = decoded[-1]["response"]["message"]["content"]
     assert (block["kind"], block["text"]) == ("text", expected)
-    assert folds(told[:-1])["message"]["content"][0]["text"] == expected
+    assert folds(decoded[:-1])["message"]["content"][0]["text"] == expected
 
 
 @each_hostile
 def test_an_empty_piece_is_not_shown(name: str) -> None:
     wire = HOSTILE[name]
     pieces = [wire.text_event(text) for text in (" a", "", " b", "", " c")]
-    told, error = read(name, [*wire.BEGINS, *pieces, *wire.ENDS])
+    decoded, error = read(name, [*wire.BEGINS, *pieces, *wire.ENDS])
     assert error is None
-    shown = [event for event in told if event["kind"] == "textDelta"]
+    shown = [event for event in decoded if event["kind"] == "textDelta"]
     texts = [event["text"] for event in shown if "metadata" not in event]
     assert texts[-3:] == [" a", " b", " c"] and "" not in texts
 
@@ -301,18 +302,18 @@ def test_an_empty_piece_is_not_shown(name: str) -> None:
 def test_two_thousand_calls_are_all_told(name: str) -> None:
     wire = HOSTILE[name]
     events = [event for n in range(2_000) for event in wire.call_events(n, f"c{n}")]
-    told, error = read(name, [*wire.BEGINS, *events, *wire.ENDS], "whole")
+    decoded, error = read(name, [*wire.BEGINS, *events, *wire.ENDS], "whole")
     assert error is None
-    blocks = [event["block"] for event in told if event["kind"] == "block"]
+    blocks = [event["block"] for event in decoded if event["kind"] == "block"]
     ids = [block["toolCall"]["id"] for block in blocks]
     assert ids == [f"c{n}" for n in range(2_000)]
 
 
 @each_hostile
 def test_no_events_are_no_reply(name: str) -> None:
-    told, error = read(name, [])
-    assert told == [] and error is None
-    assert folds(told) == {
+    decoded, error = read(name, [])
+    assert decoded == [] and error is None
+    assert folds(decoded) == {
         "message": {"role": "assistant", "content": []},
         "finishReason": "error",
         "error": {
@@ -395,11 +396,11 @@ CALL = {"kind": "toolCallDelta", "index": 0, "name": "f"}
 def test_odd_metadata_of_pieces_are_refused_wherever_they_lead_to_a_failure(
     target: str, events: list[Json], pointer: str
 ) -> None:
-    told = [
+    intermediate = [
         {**e, "metadata": {target: e["metadata"]}} if "metadata" in e else e for e in events
     ]
     with pytest.raises(ToolwireError, match="what an adapter would give") as caught:
-        deque(MODULES[target].encode_stream([{"kind": "started"}, *told]), 0)
+        deque(MODULES[target].encode_stream([{"kind": "started"}, *intermediate]), 0)
     assert (caught.value.pointer, caught.value.code) == (pointer, "value")
 
 
@@ -417,12 +418,12 @@ def test_a_failure_that_no_metadata_can_have_led_to_is_raised_as_it_is(
 
 @each_hostile
 def test_intermediate_events_with_odd_values_are_written_or_refused(name: str) -> None:
-    told = [*MODULES[name].decode_stream(split(name, rich(name), Dice(1)))]
+    decoded = [*MODULES[name].decode_stream(split(name, rich(name), Dice(1)))]
 
     @drawing(300)
     @given(st.integers(0, 2**32))
     def law(seed: int) -> None:
-        dice, events = Dice(seed), list(told)
+        dice, events = Dice(seed), list(decoded)
         at = dice.randrange(len(events))
         path = dice.choice(places(events[at]))
         events[at] = put(events[at], path, copy.deepcopy(dice.choice(ODD_VALUES)))

@@ -68,13 +68,13 @@ def test_an_id_or_a_name_is_shown_as_the_reply_has_it(case: str, tmp_path: Path)
     key = here.partition(":")[0]
     events = json.loads(text.replace(here, f"{key}: {json.dumps(instead)}"))
     with compiled(name, [row], tmp_path, definitions) as wire:
-        told = [*wire.decode_stream(copy.deepcopy(events))]
-        again = [*wire.decode_stream([*wire.encode_stream(told)])]
-    response = told[-1]["response"]
+        decoded = [*wire.decode_stream(copy.deepcopy(events))]
+        again = [*wire.decode_stream([*wire.encode_stream(decoded)])]
+    response = decoded[-1]["response"]
     assert difference(again[-1]["response"], response) is None
     calls = [block["toolCall"] for block in response["message"]["content"] if "toolCall" in block]
-    begun = next(event for event in told if event["kind"] == "toolCallDelta")
-    start = told[0]
+    begun = next(event for event in decoded if event["kind"] == "toolCallDelta")
+    start = decoded[0]
     found = {
         "id": (start.get("id"), response.get("id")),
         "model": (start.get("model"), response.get("model")),

@@ -43,15 +43,15 @@ def test_what_no_row_names_of_an_object_goes_out_with_what_one_names(
     signal: ModuleType, usage: Json
 ) -> None:
     events = [*TOLD[:-1], {"counted": {"usage": usage}}]
-    told = [*signal.decode_stream(events)]
-    sent = [*signal.encode_stream(told)]
+    decoded = [*signal.decode_stream(events)]
+    sent = [*signal.encode_stream(decoded)]
     assert sent[-1]["counted"]["usage"] == usage
-    assert [*signal.decode_stream(sent)] == told
+    assert [*signal.decode_stream(sent)] == decoded
 
 
 def test_an_object_that_a_reply_lacks_has_no_event(signal: ModuleType) -> None:
-    told = [*signal.decode_stream(TOLD[:-1])]
-    assert "out" in [*signal.encode_stream(told)][-1]
+    decoded = [*signal.decode_stream(TOLD[:-1])]
+    assert "out" in [*signal.encode_stream(decoded)][-1]
 
 
 def test_of_what_others_have_told_nothing_is_left() -> None:
@@ -116,8 +116,8 @@ def test_what_an_event_requires_is_not_left_out(key: str, tmp_path: Path) -> Non
     row = ENDED.replace(" }", f", ignore: {key} }}")
     required = [(old, new.replace('"id"', f'"{key}"')) for old, new in WITH_ID[:2]]
     (finding,) = checked("convoy", [(ENDED, row), *required], tmp_path)[1]
-    said = f"no `Ended` that goes out has `{key}`, which it requires; `ignore` leaves it out"
-    assert said in finding
+    message = f"no `Ended` that goes out has `{key}`, which it requires; `ignore` leaves it out"
+    assert message in finding
 
 
 def test_an_object_that_the_first_event_requires_is_there_without_anything_in_it(
@@ -148,5 +148,5 @@ def test_a_piece_that_is_null_says_nothing(tmp_path: Path) -> None:
     at = next(at for at, event in enumerate(events) if "text" in event.get("load", {}))
     silent = {**events[at], "load": {**events[at]["load"], "text": None}}
     with compiled("convoy", [(text, null)], tmp_path) as convoy:
-        told = [*convoy.decode_stream([*events[:at], silent, *events[at:]])]
-        assert told == [*convoy.decode_stream(events)]
+        decoded = [*convoy.decode_stream([*events[:at], silent, *events[at:]])]
+        assert decoded == [*convoy.decode_stream(events)]

@@ -40,13 +40,13 @@ def events(begun: Json, ended: Json) -> list[Json]:
 
 
 def told_by(wire: list[Json], **options: Any) -> list[Json]:
-    told: list[Json] = [*responses.decode_stream(wire, **options)]
-    return told
+    decoded: list[Json] = [*responses.decode_stream(wire, **options)]
+    return decoded
 
 
-def folded(told: list[Json]) -> Json:
+def folded(decoded: list[Json]) -> Json:
     fold = StreamFold()
-    for event in told:
+    for event in decoded:
         fold.add(event)
     return fold.response
 
@@ -57,14 +57,14 @@ def folded(told: list[Json]) -> Json:
 )
 def test_its_end_says_what_it_is_instead(begun: Json, block: str) -> None:
     wire = events(begun, FOUND)
-    told = told_by(wire)
-    end = next(event for event in told if event["kind"] == "blockEnd")
+    decoded = told_by(wire)
+    end = next(event for event in decoded if event["kind"] == "blockEnd")
     assert end == {"kind": "blockEnd", "block": block, "index": 0, "instead": OPAQUE}
-    cut = folded(told[:-1])
+    cut = folded(decoded[:-1])
     assert cut["finishReason"] == "error"
     assert cut["message"]["content"][0] == OPAQUE
-    assert toolwire.tool_calls(told[-1]["response"]) == []
-    assert told[-1]["response"]["finishReason"] == "stop"
+    assert toolwire.tool_calls(decoded[-1]["response"]) == []
+    assert decoded[-1]["response"]["finishReason"] == "stop"
     FOUND["pages"].append("later")
     assert end["instead"]["value"]["pages"] == [{"url": "https://example.com"}], "it is ours"
     FOUND["pages"].pop()
@@ -72,16 +72,16 @@ def test_its_end_says_what_it_is_instead(begun: Json, block: str) -> None:
 
 @pytest.mark.parametrize("begun", [CALL, FREE, THOUGHT, SAID])
 def test_it_is_written_so(begun: Json) -> None:
-    told = told_by(events(begun, FOUND))
-    written = [*responses.encode_stream(told)]
+    decoded = told_by(events(begun, FOUND))
+    written = [*responses.encode_stream(decoded)]
     ends = [one["item"] for one in written if one["type"] == "response.output_item.done"]
     assert ends[0] == FOUND
     assert not [one for one in written if one["type"] == "response.function_call_arguments.done"]
     assert written[-1]["response"]["output"][0] == FOUND
-    assert difference(told_by(written)[-1], told[-1]) is None
+    assert difference(told_by(written)[-1], decoded[-1]) is None
     # What came before may have had to wait.
     other = {"kind": "toolCallDelta", "index": 1, "id": "o", "name": "read", "argumentsDelta": "{"}
-    waiting = [told[0], other, *told[1:]]
+    waiting = [decoded[0], other, *decoded[1:]]
     items = [one["item"] for one in responses.encode_stream(waiting) if "item" in one]
     assert FOUND in items
     assert not [item for item in items if item.get("id") == "f"], "it was not begun as that"
@@ -89,18 +89,18 @@ def test_it_is_written_so(begun: Json) -> None:
 
 def test_what_was_not_shown_of_it_is_not_shown_twice() -> None:
     begun = {"type": "message", "role": "assistant", "content": []}
-    told = told_by(events(begun, FOUND))
-    assert [event["kind"] for event in told[:3]] == ["started", "block", "textDelta"]
-    assert difference(told_by([*responses.encode_stream(told)])[-1], told[-1]) is None
+    decoded = told_by(events(begun, FOUND))
+    assert [event["kind"] for event in decoded[:3]] == ["started", "block", "textDelta"]
+    assert difference(told_by([*responses.encode_stream(decoded)])[-1], decoded[-1]) is None
 
 
 def test_calls_that_are_read_when_they_are_whole_are_none() -> None:
-    told = told_by(events(CALL, FOUND), tool_calls="whole")
-    assert [event["kind"] for event in told[:2]] == ["started", "block"]
-    assert told[1]["block"] == OPAQUE
+    decoded = told_by(events(CALL, FOUND), tool_calls="whole")
+    assert [event["kind"] for event in decoded[:2]] == ["started", "block"]
+    assert decoded[1]["block"] == OPAQUE
     for name in ("anthropic_messages", "openai_chat"):
         wire = importlib.import_module(f"toolwire.{name}")
-        again = [*wire.decode_stream(wire.encode_stream(told, on_loss="ignore"))]
+        again = [*wire.decode_stream(wire.encode_stream(decoded, on_loss="ignore"))]
         assert toolwire.tool_calls(again[-1]["response"]) == []
 
 
@@ -120,12 +120,12 @@ def test_where_no_event_says_so_the_stream_does_not_look_finished(name: str) -> 
 
 
 def test_a_message_that_ends_as_a_call_is_one() -> None:
-    told = told_by(events(SAID, CALL))
-    end = next(event for event in told if event["kind"] == "blockEnd")
+    decoded = told_by(events(SAID, CALL))
+    end = next(event for event in decoded if event["kind"] == "blockEnd")
     assert end["instead"]["toolCall"]["name"] == "find"
-    assert [one["name"] for one in toolwire.tool_calls(folded(told[:-1]))] == ["find"]
-    assert told[-1]["response"]["finishReason"] == "tool_calls"
-    assert difference(told_by([*responses.encode_stream(told)])[-1], told[-1]) is None
+    assert [one["name"] for one in toolwire.tool_calls(folded(decoded[:-1]))] == ["find"]
+    assert decoded[-1]["response"]["finishReason"] == "tool_calls"
+    assert difference(told_by([*responses.encode_stream(decoded)])[-1], decoded[-1]) is None
 
 
 @pytest.mark.parametrize("instead", [1, [], {"kind": "toolCall"}])

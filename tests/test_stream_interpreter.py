@@ -154,8 +154,8 @@ def test_they_agree_on_what_is_complete(name: str, body: Json) -> None:
     for seed in range(1):
         events = split(name, body, Dice(seed))
         for without_reason in (False, True):
-            told = [reasonless(event) if without_reason else event for event in events]
-            for more in ([], [done], [done, told[0]]) if done else ([],):
-                for count in {len(told), seed % len(told)}:
-                    arrived = [*told[:count], *more]
+            stream = [reasonless(event) if without_reason else event for event in events]
+            for more in ([], [done], [done, stream[0]]) if done else ([],):
+                for count in {len(stream), seed % len(stream)}:
+                    arrived = [*stream[:count], *more]
                     assert taken(name, arrived).complete == completed(name, arrived)

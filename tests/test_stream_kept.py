@@ -35,9 +35,9 @@ START: Json = {
 }
 
 
-def delta(**said: Json) -> Json:
+def delta(**fields: Json) -> Json:
     """An event about the only block of a reply."""
-    return {"type": "content_block_delta", "index": 0, "delta": said}
+    return {"type": "content_block_delta", "index": 0, "delta": fields}
 
 
 HELLO = delta(type="text_delta", text="Hello")
@@ -70,10 +70,10 @@ def test_what_a_piece_without_a_text_says_is_kept() -> None:
         return {"type": "tool-call-delta", "index": 0, "delta": {"message": calls}}
 
     call = {"id": "c1", "type": "function", "function": {"name": "add", "arguments": ""}}
-    said = {"message": {"tool_calls": call}}
+    message = {"message": {"tool_calls": call}}
     events: list[Json] = [
         {"type": "message-start", "id": "r", "delta": {"message": {"role": "assistant"}}},
-        {"type": "tool-call-start", "index": 0, "delta": said},
+        {"type": "tool-call-start", "index": 0, "delta": message},
         *[piece({"arguments": "{"}), piece({"notes": ["n"]}), piece({"arguments": "}"})],
         {"type": "tool-call-end", "index": 0},
         {"type": "message-end", "delta": {"finish_reason": "TOOL_CALL", "usage": {}}},
@@ -134,10 +134,10 @@ def test_a_call_that_begins_without_an_id_is_shown_with_the_one_that_the_reply_h
     call = {"type": "call", "tool": "add", "args": "", "loud": True}
     events = beacon(call, came({"args": "{}"}), why="call")
     with golden_wires.compiled("beacon", optional, tmp_path) as wire:
-        told = [*wire.decode_stream(events)]
-        written = [*wire.encode_stream(told)]
-    called = told[-1]["response"]["message"]["content"][0]["toolCall"]
-    begun = next(event for event in told if event["kind"] == "toolCallDelta")
+        decoded = [*wire.decode_stream(events)]
+        written = [*wire.encode_stream(decoded)]
+    called = decoded[-1]["response"]["message"]["content"][0]["toolCall"]
+    begun = next(event for event in decoded if event["kind"] == "toolCallDelta")
     assert begun["id"] == called["id"] and begun["metadata"]["beacon"]["loud"] is True
     entries = [event["lit"]["entry"] for event in written if event["type"] == "entry_lit"]
     assert entries == [call]
@@ -178,11 +178,11 @@ def test_a_call_that_one_piece_tells_is_shown_as_the_reply_has_it(
     piece = {"args": {"place": "Oslo", "days": [1, 2]}, "id": "c1", "tool": "tide"}
     events = beacon({"type": "call", **begun}, came(piece), why="call")
     with golden_wires.compiled("beacon", WHOLE, tmp_path) as wire:
-        told = [*wire.decode_stream(events)]
-    call = told[-1]["response"]["message"]["content"][0]["toolCall"]
+        decoded = [*wire.decode_stream(events)]
+    call = decoded[-1]["response"]["message"]["content"][0]["toolCall"]
     assert call == {"id": "c1", "name": "tide", "arguments": piece["args"]}
-    whole = [event["block"]["toolCall"] for event in told if event["kind"] == "block"]
-    deltas = [event for event in told if event["kind"] == "toolCallDelta"]
+    whole = [event["block"]["toolCall"] for event in decoded if event["kind"] == "block"]
+    deltas = [event for event in decoded if event["kind"] == "toolCallDelta"]
     shown = "".join(event.get("argumentsDelta", "") for event in deltas)
     assert whole == ([] if begun else [call])
     assert [event["id"] for event in deltas if "id" in event] == (["c1"] if begun else [])
@@ -196,9 +196,9 @@ def test_a_second_choice_is_not_shown_where_it_comes_first() -> None:
 
     pieces: Json = [(1, "B"), (0, "A"), (1, "b"), (0, "a", "stop"), (1, "", "stop")]
     events: Json = [chunk(*piece) for piece in pieces]
-    told: Json = [*openai_chat.decode_stream(events)]
-    assert [event["text"] for event in told if event["kind"] == "textDelta"] == ["A", "a"]
-    body: Json = openai_chat.encode_response(told[-1]["response"])
+    decoded: Json = [*openai_chat.decode_stream(events)]
+    assert [event["text"] for event in decoded if event["kind"] == "textDelta"] == ["A", "a"]
+    body: Json = openai_chat.encode_response(decoded[-1]["response"])
     assert [choice["message"]["content"] for choice in body["choices"]] == ["Aa", "Bb"]
 
 
@@ -250,9 +250,9 @@ OPEN_UNION = [
 
 def test_a_piece_of_another_type_than_the_one_that_is_read_is_passed_on(tmp_path: Path) -> None:
     strange = came({"words": {"drawn": 1}})
-    told = {"text": "Hello", "bold": True}
+    words = {"text": "Hello", "bold": True}
     empty = {"type": "say", "words": {"text": ""}}
-    events = beacon(empty, strange, came({"words": told}))
+    events = beacon(empty, strange, came({"words": words}))
     with golden_wires.compiled("beacon", OPEN_UNION, tmp_path) as wire:
         shown = [*wire.decode_stream(events)]
     assert [event["value"] for event in shown if event["kind"] == "opaque"] == [strange]
@@ -295,11 +295,11 @@ def test_constants_that_a_service_leaves_out_are_not_told_at_the_beginning() -> 
         {"type": "response.created", "response": begun},
         {"type": "response.completed", "response": {**begun, "status": "completed"}},
     ]
-    told: Json = [*openai_responses.decode_stream(events)][-1]
-    written: Json = [*openai_responses.encode_stream([told])]
+    completed: Json = [*openai_responses.decode_stream(events)][-1]
+    written: Json = [*openai_responses.encode_stream([completed])]
     assert written[0]["response"].keys() & {"tools", "tool_choice", "created_at"} == set()
     again: Json = [*openai_responses.decode_stream(written)][-1]
-    assert again["response"] == told["response"]
+    assert again["response"] == completed["response"]
 
 
 def test_a_constant_of_events_is_kept_where_the_reply_may_have_any_word(tmp_path: Path) -> None:
@@ -310,11 +310,11 @@ def test_a_constant_of_events_is_kept_where_the_reply_may_have_any_word(tmp_path
     event = {**begun, "picks": [{"at": 0, "delta": {"text": "Hi"}, "why": "END"}]}
     line = {"role": "model", "text": "Hi"}
     with golden_wires.compiled("ticker", mood, tmp_path) as wire:
-        told: Json = [*wire.decode_stream([event])]
-        body = wire.encode_response(told[-1]["response"])
+        decoded: Json = [*wire.decode_stream([event])]
+        body = wire.encode_response(decoded[-1]["response"])
         assert body == {**begun, "picks": [{"at": 0, "line": line, "why": "END"}]}
-        again: Json = [*wire.decode_stream(wire.encode_stream(told))]
-        assert again[-1] == told[-1]
+        again: Json = [*wire.decode_stream(wire.encode_stream(decoded))]
+        assert again[-1] == decoded[-1]
 
 
 @pytest.mark.parametrize("unknown", [{"audio": {"x": 1}}, {"reasoningContent": {"sealed": "x"}}])
@@ -328,11 +328,11 @@ def test_a_block_of_an_unknown_kind_is_passed_on_with_its_end(unknown: Json) -> 
         {"contentBlockStop": {"contentBlockIndex": 1}},
         {"messageStop": {"stopReason": "end_turn"}},
     ]
-    told: list[Json] = [*bedrock_converse.decode_stream([*ahead, *rest])]
-    assert [event["value"] for event in told if event["kind"] == "opaque"] == ahead
-    assert told[-1]["response"]["message"]["content"] == [{"kind": "text", "text": "Hi"}]
-    again = [*bedrock_converse.decode_stream(bedrock_converse.encode_stream(told))]
-    assert again[-1] == told[-1]
+    decoded: list[Json] = [*bedrock_converse.decode_stream([*ahead, *rest])]
+    assert [event["value"] for event in decoded if event["kind"] == "opaque"] == ahead
+    assert decoded[-1]["response"]["message"]["content"] == [{"kind": "text", "text": "Hi"}]
+    again = [*bedrock_converse.decode_stream(bedrock_converse.encode_stream(decoded))]
+    assert again[-1] == decoded[-1]
     assert interpreted("bedrock_converse", [*ahead, *rest]) == generated(
         "bedrock_converse", [*ahead, *rest]
     )
@@ -358,14 +358,14 @@ def test_a_block_that_its_first_piece_begins_says_whose_it_is(tmp_path: Path) ->
         {"type": "entry_out", "at": 1},
     ]
     with golden_wires.compiled("beacon", [change], tmp_path) as wire:
-        told = [*wire.decode_stream(events)]
+        decoded = [*wire.decode_stream(events)]
         mark = {"beacon": {"$": {"own": True}}}
-        assert told[1] == {"kind": "reasoningDelta", "index": 0, "text": "", "metadata": mark}
+        assert decoded[1] == {"kind": "reasoningDelta", "index": 0, "text": "", "metadata": mark}
         fold = StreamFold()
-        for event in told[:-1]:
+        for event in decoded[:-1]:
             fold.add(event)
-        assert fold.response["message"] == told[-1]["response"]["message"]
-        assert reply_of(wire, [*wire.encode_stream(told)])["message"] == fold.response["message"]
+        assert fold.response["message"] == decoded[-1]["response"]["message"]
+        assert reply_of(wire, [*wire.encode_stream(decoded)])["message"] == fold.response["message"]
 
 
 @pytest.mark.parametrize("output", [{}, {"yy": 2}])
@@ -373,8 +373,8 @@ def test_a_block_that_its_first_piece_begins_says_whose_it_is(tmp_path: Path) ->
 def test_what_a_reply_says_around_its_elements_goes_out_with_the_end(
     output: Json, message: Json
 ) -> None:
-    said = {"role": "assistant", "content": [{"text": "Hi"}], **message}
-    body = {"output": {"message": said, **output}, "stopReason": "end_turn"}
+    full = {"role": "assistant", "content": [{"text": "Hi"}], **message}
+    body = {"output": {"message": full, **output}, "stopReason": "end_turn"}
     response = bedrock_converse.decode_response(body)
     done = {"kind": "completed", "response": response}
     events: list[Json] = [*bedrock_converse.encode_stream([done], on_loss="error")]

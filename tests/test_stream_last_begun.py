@@ -43,8 +43,8 @@ SECOND: list[Json] = [
 
 
 def without_names(events: Iterable[Json], ends: bool) -> list[Json]:
-    told = [{key: value for key, value in event.items() if key != "at"} for event in events]
-    return [event for event in told if ends or event["type"] != "car_done"]
+    bare = [{key: value for key, value in event.items() if key != "at"} for event in events]
+    return [event for event in bare if ends or event["type"] != "car_done"]
 
 
 def nameless(ends: bool) -> list[Json]:
@@ -67,17 +67,17 @@ def test_what_is_told_is_about_the_last_that_began(
     wire: tuple[ModuleType, Interpreter, list[Json]], tmp_path: Path
 ) -> None:
     module, _, events = wire
-    told = [*module.decode_stream(copy.deepcopy(events))]
+    decoded = [*module.decode_stream(copy.deepcopy(events))]
     with compiled("convoy", [], tmp_path) as convoy:
         more = [event | {"at": at} for event, at in zip(SECOND, (4, 4, 5, 5, 5), strict=True)]
         whole = [*convoy.decode_stream([*EVENTS[:-1], *more, EVENTS[-1]])]
         sent = [*convoy.encode_stream(whole)]
-    assert difference(told[-1], whole[-1]) is None
-    shown = [event for event in told if event["kind"] != "blockEnd"]
+    assert difference(decoded[-1], whole[-1]) is None
+    shown = [event for event in decoded if event["kind"] != "blockEnd"]
     assert difference(shown, [event for event in whole if event["kind"] != "blockEnd"]) is None
-    ended = [event for event in told if event["kind"] == "blockEnd"]
+    ended = [event for event in decoded if event["kind"] == "blockEnd"]
     assert ended == [event for event in whole if event["kind"] == "blockEnd"]
-    assert [*module.encode_stream(told)] == without_names(sent, {"type": "car_done"} in events)
+    assert [*module.encode_stream(decoded)] == without_names(sent, {"type": "car_done"} in events)
 
 
 def test_a_block_ends_as_the_next_begins(
@@ -122,5 +122,5 @@ def test_all_events_of_a_list_name_elements_or_none_does(at: int, tmp_path: Path
     rows = text[len(head) :].split(row)
     mixed = row.join([*rows[: at + 1]]) + "cars[.]" + row.join(rows[at + 1 :])
     _, findings = checked("convoy", [(text[len(head) :], mixed)], tmp_path)
-    told = ("is no element by itself", "begin without a name")
-    assert any(what in one for one in findings for what in told)
+    phrases = ("is no element by itself", "begin without a name")
+    assert any(what in one for one in findings for what in phrases)

@@ -78,12 +78,12 @@ def test_calls_that_come_with_the_end_are_there_in_their_order_however_they_were
 def test_calls_that_come_with_the_end_are_shown_ahead_of_the_reply(barge: ModuleType) -> None:
     events = json.loads((GOLDEN / "payloads" / "barge" / "events.json").read_text("utf-8"))
     for way in ("deltas", "whole"):
-        told: list[Json] = [*barge.decode_stream(events, tool_calls=way)]
-        blocks = [event["block"] for event in told if event["kind"] == "block"]
+        decoded: list[Json] = [*barge.decode_stream(events, tool_calls=way)]
+        blocks = [event["block"] for event in decoded if event["kind"] == "block"]
         assert [block["kind"] for block in blocks if "toolCall" in block] == ["toolCall"] * 2
-        assert blocks == [b for b in told[-1]["response"]["message"]["content"] if b in blocks]
-        again = [*barge.encode_stream(told)]
-        assert [*barge.decode_stream(again)][-1] == told[-1]
+        assert blocks == [b for b in decoded[-1]["response"]["message"]["content"] if b in blocks]
+        again = [*barge.encode_stream(decoded)]
+        assert [*barge.decode_stream(again)][-1] == decoded[-1]
 
 
 def test_a_word_that_ends_a_reply_is_said_by_an_event(tmp_path: Path) -> None:
@@ -97,9 +97,9 @@ def test_a_word_that_ends_a_reply_is_said_by_an_event(tmp_path: Path) -> None:
 def test_an_end_that_is_the_only_one_goes_out_with_a_word_that_nobody_knows(
     tmp_path: Path,
 ) -> None:
-    known = '"const": "ended"\n        },\n        "why": {\n          "type": "string"'
-    listed = known.replace('"type": "string"', '"enum": ["done", "long", "call"]')
-    project, findings = checked("usher", [(known, listed)], tmp_path / "project")
+    before = '"const": "ended"\n        },\n        "why": {\n          "type": "string"'
+    listed = before.replace('"type": "string"', '"enum": ["done", "long", "call"]')
+    project, findings = checked("usher", [(before, listed)], tmp_path / "project")
     assert findings == []
     package = Package(tmp_path / "package", "one_end")
     usher = package.add(project, "usher")[1]

@@ -28,17 +28,17 @@ THEN = {"read": 4, "total": 4}
 EVENTS = [chunk(FIRST), chunk(THEN, PICK), chunk(None)]
 
 
-@pytest.mark.parametrize(("changes", "kept"), [([], THEN), (MERGED, {**FIRST, **THEN})])
+@pytest.mark.parametrize(("changes", "expected"), [([], THEN), (MERGED, {**FIRST, **THEN})])
 def test_what_an_event_does_not_say_any_more_is_gone(
-    changes: list[tuple[str, str]], kept: Json, tmp_path: Path
+    changes: list[tuple[str, str]], expected: Json, tmp_path: Path
 ) -> None:
     with compiled("ticker", changes, tmp_path) as wire:
-        *told, last = wire.decode_stream(json.loads(json.dumps(EVENTS)))
-        whole = {"key": "r1", "engine": "m", "count": kept,
+        *shown, last = wire.decode_stream(json.loads(json.dumps(EVENTS)))
+        whole = {"key": "r1", "engine": "m", "count": expected,
                  "picks": [{"at": 0, "line": {"role": "model", "text": "Three."}, "why": "DONE"}]}
         assert last["response"]["usage"] == wire.decode_response(whole)["usage"]
-        assert [e["usage"] for e in told if e["kind"] == "usage"][-1] == last["response"]["usage"]
-        again = [*wire.decode_stream(wire.encode_stream([*told, last]))]
+        assert [e["usage"] for e in shown if e["kind"] == "usage"][-1] == last["response"]["usage"]
+        again = [*wire.decode_stream(wire.encode_stream([*shown, last]))]
         assert again[-1]["response"]["usage"] == last["response"]["usage"]
 
 
@@ -66,8 +66,8 @@ def test_where_it_has_no_meaning_is_found(row: str, new: str, words: str, tmp_pa
 
 def part(counts: Json, *texts: str, **more: Json) -> Json:
     content = {"role": "model", "parts": [{"text": text} for text in texts]}
-    told = {} if counts is None else {"usageMetadata": counts}
-    return {"candidates": [{"content": content, "index": 0, **more}], **told, "responseId": "r"}
+    usage = {} if counts is None else {"usageMetadata": counts}
+    return {"candidates": [{"content": content, "index": 0, **more}], **usage, "responseId": "r"}
 
 
 def reused(events: list[Json]) -> Iterator[Json]:

@@ -22,6 +22,7 @@ from stream_samples import (
     MODULES,
     SPLITS,
     adorned,
+    asks_for,
     begins_with,
     calls_of,
     each_reply,
@@ -29,7 +30,6 @@ from stream_samples import (
     folded,
     replies,
     rich,
-    said,
     seeds,
     texts_of,
 )
@@ -43,33 +43,33 @@ def check_split(name: str, body: Json, events: list[Json]) -> None:
     """The events fold to the whole, in each way of reading them."""
     module, before = MODULES[name], copy.deepcopy(events)
     whole = module.decode_response(body)
-    told = [*module.decode_stream(events)]
+    decoded = [*module.decode_stream(events)]
     assert exactly(events, before), "the events were changed"
-    assert told[-1]["kind"] == "completed"
-    assert difference(whole, told[-1]["response"]) is None
-    assert [event["kind"] for event in told[:-1]].count("completed") == 0
-    assert told[0]["kind"] in ("started", "completed")
-    fold = folded(told)
-    assert fold.complete and fold.response is told[-1]["response"]
+    assert decoded[-1]["kind"] == "completed"
+    assert difference(whole, decoded[-1]["response"]) is None
+    assert [event["kind"] for event in decoded[:-1]].count("completed") == 0
+    assert decoded[0]["kind"] in ("started", "completed")
+    fold = folded(decoded)
+    assert fold.complete and fold.response is decoded[-1]["response"]
     apart = [*module.decode_stream(events, tool_calls="whole")]
     assert difference(whole, apart[-1]["response"]) is None
     calls = calls_of(whole)
     assert [e["kind"] for e in apart].count("toolCallDelta") == 0
     asked = apart[len(apart) - 1 - len(calls) : -1]
     assert exactly([e["block"]["toolCall"] for e in asked], calls)
-    check_deltas(whole, folded(told[:-1]).response)
+    check_deltas(whole, folded(decoded[:-1]).response)
     check_deltas(whole, folded(apart[:-1]).response)
 
 
-def check_deltas(whole: Json, told: Json) -> None:
+def check_deltas(whole: Json, shown: Json) -> None:
     """What came before `completed` says the same, as far as callers act on it."""
-    assert invalid("intermediate", "response", told) is None
-    assert begins_with(whole, told) and begins_with(told, whole)
-    assert texts_of(told, "reasoning") == texts_of(whole, "reasoning")
-    ours, theirs = calls_of(told), calls_of(whole)
+    assert invalid("intermediate", "response", shown) is None
+    assert begins_with(whole, shown) and begins_with(shown, whole)
+    assert texts_of(shown, "reasoning") == texts_of(whole, "reasoning")
+    ours, theirs = calls_of(shown), calls_of(whole)
     assert len(ours) == len(theirs)
     for left, right in zip(ours, theirs, strict=True):
-        assert exactly(said(left), said(right))
+        assert exactly(asks_for(left), asks_for(right))
         if left.get("invalidArguments"):
             assert left["invalidArguments"] == right.get("invalidArguments")
 
@@ -111,7 +111,7 @@ def check_cut(name: str, body: Json, events: list[Json]) -> None:
         made = "id" in call.get("metadata", {}).get(name, {}).get("$", {})
         assert part["id"] if made else part["id"] == call["id"]
         if "invalidArguments" not in part:
-            assert exactly(said(part)[1:], said(call)[1:])
+            assert exactly(asks_for(part)[1:], asks_for(call)[1:])
         assert call.get("input", "").startswith(part.get("input", ""))
     assert begins_with(whole, response) or name == "anthropic_messages"
 
@@ -145,16 +145,16 @@ def test_the_asynchronous_twins_do_the_same(name: str) -> None:
     async def both(events: list[Json], mode: str) -> tuple[list[Json], list[Json], Json]:
         fold = StreamFold()
         decoded = module.adecode_stream(passed_on(events), tool_calls=mode)
-        told = [event async for event in fold.aover(decoded)]
-        return told, [e async for e in module.aencode_stream(passed_on(told))], fold.response
+        shown = [event async for event in fold.aover(decoded)]
+        return shown, [e async for e in module.aencode_stream(passed_on(shown))], fold.response
 
     for seed in range(SPLITS):
         events = split(name, body, Dice(seed))
         mode = ("deltas", "whole")[seed % 2]
-        told, sent, response = asyncio.run(both(events, mode))
-        assert exactly(told, [*module.decode_stream(events, tool_calls=mode)])
-        assert exactly(sent, [*module.encode_stream(told)])
-        assert exactly(response, told[-1]["response"])
+        shown, sent, response = asyncio.run(both(events, mode))
+        assert exactly(shown, [*module.decode_stream(events, tool_calls=mode)])
+        assert exactly(sent, [*module.encode_stream(shown)])
+        assert exactly(response, shown[-1]["response"])
 
 
 class Dumped:
@@ -178,13 +178,13 @@ def test_the_short_way_tells_what_the_long_way_tells(name: str) -> None:
         events = [adorned(event, dice) for event in split(name, body, dice)]
         mode = ("deltas", "whole")[seed % 2]
         try:
-            told = [*decode(events, tool_calls=mode)]
+            decoded = [*decode(events, tool_calls=mode)]
         except ToolwireError as error:
             with pytest.raises(ToolwireError) as other:
                 deque(decode(map(Dumped, events), tool_calls=mode), 0)
             assert (other.value.pointer, other.value.code) == (error.pointer, error.code)
         else:
-            assert exactly(told, [*decode(map(Dumped, events), tool_calls=mode)])
+            assert exactly(decoded, [*decode(map(Dumped, events), tool_calls=mode)])
 
     law()
 
@@ -192,5 +192,5 @@ def test_the_short_way_tells_what_the_long_way_tells(name: str) -> None:
 @each_wire
 def test_most_of_our_replies_can_be_streamed(name: str) -> None:
     ours = [item for item in ALL if item.kind == "replies" and item.format == name]
-    told = [item for item in ours if streamable(name, item.payload) is not None]
-    assert len(told) / len(ours) > 0.75
+    streamed = [item for item in ours if streamable(name, item.payload) is not None]
+    assert len(streamed) / len(ours) > 0.75

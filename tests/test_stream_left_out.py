@@ -31,10 +31,10 @@ SPANS = [
 def test_a_place_that_another_may_stand_for_is_no_null_in_each_event(tmp_path: Path) -> None:
     events: list[Json] = [{"line": {"text": "La"}}, {"line": {"text": " la"}, "beats": 4}]
     with compiled("choir", SPANS, tmp_path) as choir:
-        told = [*choir.decode_stream(events)]
-        assert told[-1]["kind"] == "completed"
-        sent = [*choir.encode_stream(told)]
-        assert [*choir.decode_stream(sent)] == told
+        decoded = [*choir.decode_stream(events)]
+        assert decoded[-1]["kind"] == "completed"
+        sent = [*choir.encode_stream(decoded)]
+        assert [*choir.decode_stream(sent)] == decoded
         assert [event["line"].get("text") for event in sent] == ["La", " la", None]
         assert [event for event in sent if "why" in event] == []
 

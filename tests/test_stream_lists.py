@@ -63,8 +63,8 @@ def test_calls_and_texts_each_go_out_in_their_own_list(wire: ModuleType, text: l
     events = events_of(wire, body)
     lists = [event["line"].keys() & {"text", "calls"} for event in events]
     assert all(len(one) < 2 for one in lists)
-    told = [item for event in events for item in event["line"].get("text", ())]
-    assert told == text
+    texts = [item for event in events for item in event["line"].get("text", ())]
+    assert texts == text
     cues = [cue for event in events for cue in event["line"].get("calls", ())]
     assert [cue["key"] for cue in cues] == ["c1", "c2"]
     response = [*wire.decode_stream(events)][-1]["response"]
@@ -99,9 +99,9 @@ def test_pieces_of_texts_and_calls_go_out_as_they_come(wire: ModuleType) -> None
     assert "".join(cue.get("input", "") for line in lines for cue in line.get("calls", ())) == (
         '{"a":1}'
     )
-    told = [*wire.decode_stream(sent)]
-    assert [one["text"] for one in told if one["kind"] == "textDelta"] == ["Hel", "lo"]
-    read = wire.encode_response(told[-1]["response"])
+    decoded = [*wire.decode_stream(sent)]
+    assert [one["text"] for one in decoded if one["kind"] == "textDelta"] == ["Hel", "lo"]
+    read = wire.encode_response(decoded[-1]["response"])
     assert read == song([words("Hello")], [CUE])
 
 
@@ -143,11 +143,11 @@ def test_each_of_three_lists_gets_what_is_its_own(tmp_path: Path) -> None:
     with golden_wires.compiled("choir", THREE, tmp_path) as module:
         events = events_of(module, body)
         read = module.encode_response([*module.decode_stream(events)][-1]["response"])
-        told = [{key: event["line"][key] for key in event["line"].keys() & body["line"].keys()}
+        lines = [{key: event["line"][key] for key in event["line"].keys() & body["line"].keys()}
             for event in events[1:]]  # fmt: skip
     cue = {**CUE, "sort": "cue_piece"}
-    assert told == [{"hums": hums[:1]}, {"hums": hums[1:]}, {"text": body["line"]["text"]},
-                    {"calls": [cue]}, {}]  # fmt: skip
+    assert lines == [{"hums": hums[:1]}, {"hums": hums[1:]}, {"text": body["line"]["text"]},
+                     {"calls": [cue]}, {}]  # fmt: skip
     assert read == body
 
 
@@ -195,8 +195,10 @@ def test_a_call_with_an_object_goes_out_once_it_is_whole(tmp_path: Path) -> None
 
 def test_an_unknown_call_without_an_id_stays_a_call_of_its_own() -> None:
     function = {"name": "add", "arguments": "{}"}
-    known: Json = [{"id": "abcdefgh" + at, "function": function, "index": int(at)} for at in "02"]
-    calls: Json = [known[0], {"type": "weird", "weird": {"a": 1}}, known[1]]
+    known_calls: Json = [
+        {"id": "abcdefgh" + at, "function": function, "index": int(at)} for at in "02"
+    ]
+    calls: Json = [known_calls[0], {"type": "weird", "weird": {"a": 1}}, known_calls[1]]
     message = {"role": "assistant", "content": "", "tool_calls": calls}
     reply = {"choices": [{"index": 0, "message": message, "finish_reason": "tool_calls"}]}
     response: Json = mistral_chat.decode_response(reply)
@@ -217,8 +219,8 @@ def test_calls_that_begin_out_of_the_order_of_their_numbers_are_told_once() -> N
         for at in (1, 0)
     ]
     events: Json = [chunk({"tool_calls": [call]}) for call in calls]
-    told: Json = [*mistral_chat.decode_stream([*events, chunk({}, "tool_calls")])]
-    written: Json = [*mistral_chat.encode_stream(told)]
+    decoded: Json = [*mistral_chat.decode_stream([*events, chunk({}, "tool_calls")])]
+    written: Json = [*mistral_chat.encode_stream(decoded)]
     deltas = [event["choices"][0]["delta"] for event in written]
     assert [delta["tool_calls"] for delta in deltas if "tool_calls" in delta] == [
         [call] for call in calls
@@ -259,11 +261,13 @@ def test_a_call_of_another_list_does_not_end_a_text(radio: ModuleType) -> None:
         spoken({"text": "re."}),
         {"said": {"over": True}},
     ]
-    told = [*radio.decode_stream(events)]
-    ends = [at for at, e in enumerate(told) if (e["kind"], e.get("block")) == ("blockEnd", "text")]
-    last = max(at for at, event in enumerate(told) if event["kind"] == "textDelta")
+    decoded = [*radio.decode_stream(events)]
+    ends = [
+        at for at, e in enumerate(decoded) if (e["kind"], e.get("block")) == ("blockEnd", "text")
+    ]
+    last = max(at for at, event in enumerate(decoded) if event["kind"] == "textDelta")
     assert len(ends) == 1 and ends[0] > last
-    assert [*radio.encode_stream(told)] == events
+    assert [*radio.encode_stream(decoded)] == events
 
 
 @pytest.mark.parametrize("hails", [[HAIL], [HAIL, {**HAIL, "key": "h2"}]])
@@ -327,10 +331,10 @@ def test_a_list_of_plain_values_has_no_row(operator: str, tmp_path: Path) -> Non
 
 def test_the_answer_to_a_call_without_an_id_has_none(radio: ModuleType) -> None:
     hail = {"name": "add", "with": {}}
-    told = [*radio.decode_stream([{"asked": {"hails": [hail, HAIL]}}])]
+    decoded = [*radio.decode_stream([{"asked": {"hails": [hail, HAIL]}}])]
     made, own = [
         block["toolCall"]
-        for block in told[-1]["response"]["message"]["content"]
+        for block in decoded[-1]["response"]["message"]["content"]
         if block["kind"] == "toolCall"
     ]
     for call, key in ((made, {}), (own, {"key": "h1"})):

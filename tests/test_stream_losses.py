@@ -77,7 +77,8 @@ def odd(body: Json, dice: Dice) -> Json:
     """A body with another value, another key or one less in some place."""
     body = copy.deepcopy(body)
     path = dice.choice([*places(body)])
-    holder, value = None, body
+    value: Json = body
+    holder: Json = None
     for key in path:
         holder, value = value, value[key]
     if isinstance(value, dict) and (dice.chance(2) or not path):
@@ -94,7 +95,7 @@ def odd(body: Json, dice: Dice) -> Json:
 def test_what_is_not_read_again_is_told(name: str) -> None:
     adapter, dice = import_module(f"toolwire.{name}"), Dice(name)
     bodies = [one.payload for one in ALL if one.format == name and one.kind == "replies"]
-    told = 0
+    count = 0
     for body in [*bodies, *(odd(dice.choice(bodies), dice) for _ in range(EDITS))]:
         try:
             response = adapter.decode_response(body)
@@ -102,10 +103,10 @@ def test_what_is_not_read_again_is_told(name: str) -> None:
         except ToolwireError:
             continue  # no reply, or none that events can be made of
         if response.get("error") is not None or lost(name, response) != "none":
-            told += 1
+            count += 1
             continue
         assert tells(streamed(name, response), response)
-    assert told < EDITS / 2
+    assert count < EDITS / 2
 
 
 @pytest.mark.parametrize("name", ["openai_chat", "mistral_chat"])

@@ -152,17 +152,17 @@ def one_by_one(wire: Any, events: list[Json]) -> Iterator[tuple[int, Json]]:
 def test_texts_are_shown_as_they_come_and_go_out_so(definitions: Json, tmp_path: Path) -> None:
     with compiled("convoy", SHAPED, tmp_path, definitions) as wire:
         shown = [*one_by_one(wire, TOLD)]
-        told = [event for _, event in shown]
-        assert told[: len(SHOWN)] == SHOWN
+        decoded = [event for _, event in shown]
+        assert decoded[: len(SHOWN)] == SHOWN
         when = [read for read, event in shown if event["kind"].endswith("Delta")]
         assert when == [1, 1, 2, 3, 4, 5, 6, 7]
-        assert told[-1]["response"]["message"]["content"] == CONTENT
-        sent = [*wire.encode_stream(copy.deepcopy(told))]
+        assert decoded[-1]["response"]["message"]["content"] == CONTENT
+        sent = [*wire.encode_stream(copy.deepcopy(decoded))]
         types = [one["type"] for event in sent for one in event.get("news", {}).get("cars", ())
                  if "type" in one]  # fmt: skip
         assert set(types) == {"thought", "word", "call"}
         again = [*wire.decode_stream(copy.deepcopy(sent))]
-        assert again[-1] == told[-1]
+        assert again[-1] == decoded[-1]
         texts = [e["text"] for e in again if e["kind"] == "textDelta"]
         assert texts == ["Hel", "lo"]
 
@@ -181,9 +181,9 @@ def test_what_is_of_no_known_type_goes_out_as_it_is(tmp_path: Path) -> None:
     """It is no element of the first type that may stand there."""
     events = [chunk({"at": 0, "text": "Hi"}), chunk(why="done")]
     with compiled("convoy", SHAPED, tmp_path, UNION) as wire:
-        told = [*wire.decode_stream(copy.deepcopy(events))]
-        assert told[-1]["response"]["message"]["content"][0]["kind"] == "opaque"
-        assert [*wire.encode_stream(told)] == events
+        decoded = [*wire.decode_stream(copy.deepcopy(events))]
+        assert decoded[-1]["response"]["message"]["content"][0]["kind"] == "opaque"
+        assert [*wire.encode_stream(decoded)] == events
 
 
 def test_an_event_says_what_it_is_whatever_the_reply_has_under_that_key(tmp_path: Path) -> None:
@@ -193,8 +193,8 @@ def test_an_event_says_what_it_is_whatever_the_reply_has_under_that_key(tmp_path
     with compiled("convoy", SHAPED, tmp_path, train) as wire:
         response = wire.decode_response(body)
         assert wire.encode_response(response) == body
-        told = [{"kind": "started", "id": "r1"}, {"kind": "completed", "response": response}]
-        sent = [*wire.encode_stream(told)]
+        completed = {"kind": "completed", "response": response}
+        sent = [*wire.encode_stream([{"kind": "started", "id": "r1"}, completed])]
         assert {event["type"] for event in sent} == {"chunk"}
         assert [*wire.decode_stream(sent)][-1]["kind"] == "completed"
 
@@ -211,30 +211,30 @@ def test_a_text_may_begin_with_an_empty_piece(tmp_path: Path) -> None:
     """It is no call, though one may stand in the list."""
     events = [chunk(word("", 0)), chunk(word("Hi", 0)), chunk(why="done")]
     with compiled("convoy", SHAPED, tmp_path, UNION) as wire:
-        told = [*wire.decode_stream(copy.deepcopy(events))]
-        assert [e["text"] for e in told if e["kind"] == "textDelta"] == ["Hi"]
-        assert not any(e["kind"] == "toolCallDelta" for e in told)
-        assert [*wire.decode_stream([*wire.encode_stream(told)])][-1] == told[-1]
+        decoded = [*wire.decode_stream(copy.deepcopy(events))]
+        assert [e["text"] for e in decoded if e["kind"] == "textDelta"] == ["Hi"]
+        assert not any(e["kind"] == "toolCallDelta" for e in decoded)
+        assert [*wire.decode_stream([*wire.encode_stream(decoded)])][-1] == decoded[-1]
 
 
 def test_what_stands_beside_a_text_is_shown_and_goes_back(tmp_path: Path) -> None:
     events = [chunk(word("Hel", 0, mark="a")), chunk(word("lo", 0, mark="b")), chunk(why="done")]
     with compiled("convoy", SHAPED, tmp_path, UNION) as wire:
-        told = [*wire.decode_stream(copy.deepcopy(events))]
-        marks = [e["metadata"]["convoy"]["mark"] for e in told if "metadata" in e]
+        decoded = [*wire.decode_stream(copy.deepcopy(events))]
+        marks = [e["metadata"]["convoy"]["mark"] for e in decoded if "metadata" in e]
         assert marks == ["a", "b"]
-        again = [*wire.decode_stream([*wire.encode_stream(told)])]
-        assert again[-1] == told[-1]
+        again = [*wire.decode_stream([*wire.encode_stream(decoded)])]
+        assert again[-1] == decoded[-1]
 
 
 def test_a_text_may_stand_deeper(tmp_path: Path) -> None:
-    said = record("Said", ["value"], {"value": "Hi"}, value=TEXT, notes=TEXT)
+    definition = record("Said", ["value"], {"value": "Hi"}, value=TEXT, notes=TEXT)
     piece = record("SaidBit", [], {"value": "H"}, value=TEXT, notes=TEXT)
     deep = [*SHAPED, ("  TextBlock <-> WordCar:\n    text: text\n",
                       "  TextBlock <-> WordCar:\n    text: text.value\n"),
             ("cars[at].text: news.cars.text |", "cars[at].text.value: news.cars.text.value |")]
     definitions: dict[str, Json] = {
-        **UNION, "Said": said, "SaidBit": piece, "WordCar/properties/text": ref("Said"),
+        **UNION, "Said": definition, "SaidBit": piece, "WordCar/properties/text": ref("Said"),
         "WordCar/examples": [{"type": "word", "text": {"value": "Hi"}}],
         "WordBit": bit("WordBit", "word", text=ref("SaidBit")),
         "WordBit/examples": [{"at": 0, "type": "word", "text": {"value": "H"}}],
@@ -252,11 +252,11 @@ def test_a_text_may_stand_deeper(tmp_path: Path) -> None:
         shown = [*one_by_one(wire, events)]
         texts = [(at, e["text"]) for at, e in shown if e.get("text")]
         assert texts == [(1, "Hel"), (2, "lo")]
-        told = [event for _, event in shown]
-        beside = [e["metadata"] for e in told if "metadata" in e]
+        decoded = [event for _, event in shown]
+        beside = [e["metadata"] for e in decoded if "metadata" in e]
         assert beside == [{"convoy": {"text": {"notes": "n"}}}]
-        sent = [*wire.encode_stream(copy.deepcopy(told))]
-        assert [*wire.decode_stream(copy.deepcopy(sent))][-1] == told[-1]
+        sent = [*wire.encode_stream(copy.deepcopy(decoded))]
+        assert [*wire.decode_stream(copy.deepcopy(sent))][-1] == decoded[-1]
         assert sent[0]["news"]["cars"] == [{"at": 0, "type": "word", "text": {"value": "Hel"}}]
 
 
@@ -264,12 +264,12 @@ def test_each_may_say_all_of_a_text_so_far(tmp_path: Path) -> None:
     events = [chunk(word("Hel", 0)), chunk(word("Hello", 0)), chunk(word("Hello", 0)),
               chunk(why="done")]  # fmt: skip
     with compiled("convoy", SO_FAR, tmp_path, UNION) as wire:
-        told = [*wire.decode_stream(copy.deepcopy(events))]
-        assert [e["text"] for e in told if e["kind"] == "textDelta"] == ["Hel", "lo"]
-        sent = [*wire.encode_stream(told)]
+        decoded = [*wire.decode_stream(copy.deepcopy(events))]
+        assert [e["text"] for e in decoded if e["kind"] == "textDelta"] == ["Hel", "lo"]
+        sent = [*wire.encode_stream(decoded)]
         cars = [one["text"] for event in sent for one in event.get("news", {}).get("cars", ())]
         assert cars == ["Hel", "Hello"]
-        assert [*wire.decode_stream(sent)][-1] == told[-1]
+        assert [*wire.decode_stream(sent)][-1] == decoded[-1]
 
 
 def test_pieces_of_another_wire_go_out_as_they_come(tmp_path: Path) -> None:
@@ -311,9 +311,9 @@ def test_an_object_of_the_event_stands_around_what_the_reply_has(
     """Its keys are the reply's: they go out in it, and it where it has any, or must be there."""
     event = {**UNION["Chunk"], "required": ["type", *must]}
     event["examples"] = [{"type": "chunk", "news": {}}]
-    held = {key: value for key, value in event["properties"].items() if key != "why"}
+    properties = {key: value for key, value in event["properties"].items() if key != "why"}
     definitions = {
-        **UNION, "Chunk": {**event, "properties": held}, "Reply/properties/mark": TEXT,
+        **UNION, "Chunk": {**event, "properties": properties}, "Reply/properties/mark": TEXT,
         "News/properties/why": {"type": ["string", "null"]}, "News/properties/mark": TEXT,
         "ReplyEvent/examples": event["examples"],
     }  # fmt: skip
@@ -322,17 +322,17 @@ def test_an_object_of_the_event_stands_around_what_the_reply_has(
         one.setdefault("news", {})["why"] = one.pop("why")
     events[0]["news"]["mark"] = "x"
     with compiled("convoy", changes, tmp_path, definitions) as wire:
-        told = [*wire.decode_stream(copy.deepcopy(events))]
-        response = told[-1]["response"]
+        decoded = [*wire.decode_stream(copy.deepcopy(events))]
+        response = decoded[-1]["response"]
         assert (response["finishReason"], response["metadata"]) == (
             "tool_calls", {"convoy": {"mark": "x"}},
         )  # fmt: skip
-        sent = [*wire.encode_stream(told)]
+        sent = [*wire.encode_stream(decoded)]
         assert not any(one.keys() & {"why", "mark", "cars"} for one in sent)
         assert sent[-1]["news"]["why"] == "call"
-        assert [*wire.decode_stream(sent)][-1] == told[-1]
+        assert [*wire.decode_stream(sent)][-1] == decoded[-1]
         begun = [{"kind": "started", "id": "r"}, {"kind": "usage", "usage": response["usage"]}]
-        first, *_ = wire.encode_stream([*begun, told[-1]])
+        first, *_ = wire.encode_stream([*begun, decoded[-1]])
         assert ("news" in first) >= bool(must)
 
 
@@ -365,11 +365,11 @@ def test_what_an_event_has_itself_goes_out_there_and_not_in_its_object(tmp_path:
     events = [copy.deepcopy(one) for one in TOLD]
     events[0]["mark"] = "x"
     with compiled("convoy", changes, tmp_path, definitions) as wire:
-        told = [*wire.decode_stream(copy.deepcopy(events))]
-        sent = [*wire.encode_stream(told)]
+        decoded = [*wire.decode_stream(copy.deepcopy(events))]
+        sent = [*wire.encode_stream(decoded)]
         assert [one["mark"] for one in sent if "mark" in one] == ["x"]
         assert not any("mark" in one.get("news", {}) for one in sent)
-        assert [*wire.decode_stream(sent)][-1] == told[-1]
+        assert [*wire.decode_stream(sent)][-1] == decoded[-1]
 
 
 def test_blocks_may_be_those_of_an_item_of_another_list(tmp_path: Path) -> None:
@@ -381,7 +381,7 @@ def test_blocks_may_be_those_of_an_item_of_another_list(tmp_path: Path) -> None:
                   at=NUMBER, train=ref("Track"), why=why)  # fmt: skip
     piece = record("PickBit", ["at"], {"at": 0, "news": {}}, at=NUMBER, news=ref("News"), why=why)
     event = UNION["Chunk"]
-    kept = {key: event["properties"][key] for key in ("type", "id", "model", "count")}
+    common = {key: event["properties"][key] for key in ("type", "id", "model", "count")}
     definitions = {
         **UNION, "Track": track, "Pick": pick, "PickBit": piece,
         "Reply/properties": {
@@ -391,7 +391,7 @@ def test_blocks_may_be_those_of_an_item_of_another_list(tmp_path: Path) -> None:
         "Reply/required": ["picks"], "Reply/examples": [{"picks": pick["examples"]}],
         "Begun": record("Begun", [], {"at": 0}, at=NUMBER),
         "Chunk": {**event, "examples": [{"type": "chunk", "picks": [{"at": 0}]}],
-                  "properties": {**kept, "picks": {"type": "array", "items": ref("PickBit")}}},
+                  "properties": {**common, "picks": {"type": "array", "items": ref("PickBit")}}},
     }  # fmt: skip
     inside = ROWS.replace("cars[at]", "picks[at].train.cars[at]").replace("news.", "picks.news.")
     inside = inside.replace("Chunk:\n", "Chunk:\n      picks[at]: picks\n"
@@ -405,15 +405,15 @@ def test_blocks_may_be_those_of_an_item_of_another_list(tmp_path: Path) -> None:
     ]  # fmt: skip
     events = []
     for one in copy.deepcopy(TOLD):
-        held = {key: one.pop(key) for key in ("why", "news") if key in one}
-        events.append({**one, "picks": [{"at": 0, **held}]})
+        ending = {key: one.pop(key) for key in ("why", "news") if key in one}
+        events.append({**one, "picks": [{"at": 0, **ending}]})
     with compiled("convoy", changes, tmp_path, definitions) as wire:
-        told = [event for _, event in one_by_one(wire, events)]
-        assert told[: len(SHOWN)] == SHOWN
-        sent = [*wire.encode_stream(copy.deepcopy(told))]
-        assert [*wire.decode_stream(copy.deepcopy(sent))][-1] == told[-1]
+        decoded = [event for _, event in one_by_one(wire, events)]
+        assert decoded[: len(SHOWN)] == SHOWN
+        sent = [*wire.encode_stream(copy.deepcopy(decoded))]
+        assert [*wire.decode_stream(copy.deepcopy(sent))][-1] == decoded[-1]
         news = [item["news"] for event in sent for item in event.get("picks", ()) if "news" in item]
-        kinds = [one["type"] for held in news for one in held["cars"]]
+        kinds = [one["type"] for entry in news for one in entry["cars"]]
         assert kinds == [*["thought"] * 4, *["word"] * 2, *["call"] * 2]
 
 

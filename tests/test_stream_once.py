@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,6 @@ from compiled import Package
 from golden_wires import changed
 from interpreter.adapter import Interpreter
 from interpreter.streams import Body
-from toolwire import openai_chat
 
 Json = Any
 ROW = "    (arguments, invalidArguments): input | json\n"
@@ -58,6 +58,10 @@ def test_what_a_lens_writes_in_any_case_is_no_piece_of_a_text(
     assert wire.encode_response(reply)["line"]["calls"][0]["shop"] == shop
 
 
+def decoded(*events: Json) -> Json:
+    return [*import_module("toolwire.openai_chat").decode_stream(events)]
+
+
 def pieces(*calls: Json, **choice: Json) -> Json:
     choice = {"index": 0, "delta": {"tool_calls": [*calls]}, "finish_reason": None, **choice}
     chunk = {"id": "r", "object": "chat.completion.chunk", "created": 1, "model": "m"}
@@ -73,7 +77,7 @@ def test_an_element_that_is_no_call_is_shown_once_though_more_of_it_comes() -> N
         pieces({"index": 0, "text": "c"}),
         pieces(finish_reason="tool_calls"),
     ]
-    *shown, end = openai_chat.decode_stream(events)
+    *shown, end = decoded(*events)
     texts = [event["block"]["value"]["text"] for event in shown if event["kind"] == "block"]
     blocks = end["response"]["message"]["content"]
     assert texts == ["a", "z"]
@@ -88,5 +92,5 @@ def test_an_element_that_turns_out_to_be_a_call_is_told_as_one() -> None:
         pieces({"index": 0, "type": "function", "function": call}),
         pieces(finish_reason="tool_calls"),
     ]
-    shown = [*openai_chat.decode_stream(events)]
+    shown = decoded(*events)
     assert [event.get("id") for event in shown if event["kind"] == "toolCallDelta"] == ["b", "a"]

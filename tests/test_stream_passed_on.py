@@ -29,9 +29,9 @@ def test_a_piece_of_one_type_goes_out_behind_the_text(
         {"type": "item_done", "at": 0},
     ]
     with golden_wires.compiled("relay", changes, tmp_path) as relay:
-        told = [*relay.decode_stream(events)]
-        sent = [*relay.encode_stream(told)]
-    assert [event["kind"] for event in told if event["kind"] == "opaque"] == []
+        decoded = [*relay.decode_stream(events)]
+        sent = [*relay.encode_stream(decoded)]
+    assert [event["kind"] for event in decoded if event["kind"] == "opaque"] == []
     assert [event["piece"] for event in sent if event["type"] == "item_piece"] == pieces
 
 
@@ -96,12 +96,12 @@ def test_an_unread_event_goes_out_behind_the_one_that_begins_its_element(
     item: Json, kind: str, where: str
 ) -> None:
     events = responses_events(item, *parts_of(kind, where, "Sea"))
-    told = [*openai_responses.decode_stream(events)]
-    sent = [*openai_responses.encode_stream(told)]
+    decoded = [*openai_responses.decode_stream(events)]
+    sent = [*openai_responses.encode_stream(decoded)]
     brought = [event for event in sent if event["type"] != "error"]
     names = [event["type"] for event in events]
     assert [event["type"] for event in brought] == names
-    assert [*openai_responses.decode_stream(brought)] == told
+    assert [*openai_responses.decode_stream(brought)] == decoded
 
 
 def test_an_unread_event_ahead_of_all_text_leaves_the_text_as_it_is() -> None:
@@ -115,8 +115,8 @@ def test_an_unread_event_ahead_of_all_text_leaves_the_text_as_it_is() -> None:
         ahead,
         {"type": "content_block_delta", "index": 0, "delta": {"type": "text_delta", "text": "a"}},
     ]
-    told = [*anthropic_messages.decode_stream(events)]
-    sent = [*anthropic_messages.encode_stream(told)]
+    decoded = [*anthropic_messages.decode_stream(events)]
+    sent = [*anthropic_messages.encode_stream(decoded)]
     assert sent[1:4] == events[1:]
 
 
@@ -163,7 +163,7 @@ def test_what_is_said_of_a_block_behind_its_end_is_the_replys() -> None:
     signed = {"type": "signature_delta", "signature": "sig"}
     thought = {"type": "thinking", "thinking": "", "signature": ""}
     events = behind_its_end(thought, {"type": "thinking_delta", "thinking": "hm"}, signed)
-    told: list[Json] = [*anthropic_messages.decode_stream(events)]
-    assert [event["kind"] for event in told[-3:]] == ["blockEnd", "usage", "completed"]
-    (block,) = told[-1]["response"]["message"]["content"]
+    decoded: list[Json] = [*anthropic_messages.decode_stream(events)]
+    assert [event["kind"] for event in decoded[-3:]] == ["blockEnd", "usage", "completed"]
+    (block,) = decoded[-1]["response"]["message"]["content"]
     assert block["metadata"] == {"anthropic_messages": {"signature": "sig"}}

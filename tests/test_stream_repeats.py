@@ -33,11 +33,11 @@ TYPED = [name for name in FORMATS if "event" in part(name, "provider").CHECKS]
 @pytest.mark.parametrize("target", TYPED)
 def test_events_of_other_wires_replies_are_what_the_providers_types_take(target: str) -> None:
     for _, title, (name, body) in [*OUR_REPLIES, *RICH]:
-        told = [*MODULES[name].decode_stream(split(name, body, Dice(1)))]
-        response = told[-1]["response"]
+        decoded = [*MODULES[name].decode_stream(split(name, body, Dice(1)))]
+        response = decoded[-1]["response"]
         if name == target or "error" in (response["finishReason"], *response):
             continue  # clients raise what ends such a stream, and give it no type
-        for event in MODULES[target].encode_stream(told, on_loss="ignore"):
+        for event in MODULES[target].encode_stream(decoded, on_loss="ignore"):
             assert refusal(target, "event", event) is None, f"{title}: {event}"
 
 
@@ -65,8 +65,8 @@ def test_a_count_has_the_number_of_each_event(wires: dict[str, ModuleType]) -> N
 def test_events_without_the_key_are_not_counted(wires: dict[str, ModuleType]) -> None:
     inner = [next(iter(event.values())) for event in sent(wires["signal"], "signal")]
     assert "beat" not in inner[0]
-    told = [event["beat"] for event in inner if "beat" in event]
-    assert told == [*range(len(told))]
+    beats = [event["beat"] for event in inner if "beat" in event]
+    assert beats == [*range(len(beats))]
 
 
 def test_what_stands_at_a_place_is_repeated(wires: dict[str, ModuleType]) -> None:
@@ -110,12 +110,12 @@ def test_each_piece_says_what_its_element_is() -> None:
     events = [*responses.encode_stream([{"kind": "started", "id": "r"}, *blocks])]
     assert [event["sequence_number"] for event in events] == [*range(len(events))]
     deltas = [event for event in events if event["type"].endswith(".delta")]
-    said = [event["item_id"] for event in deltas]
-    assert said == ["msg_toolwire_0"] * 3 + ["c1"] * 2 + ["c2"]
+    ids = [event["item_id"] for event in deltas]
+    assert ids == ["msg_toolwire_0"] * 3 + ["c1"] * 2 + ["c2"]
     assert [event["logprobs"] for event in deltas[:3]] == [[]] * 3
 
 
-def said(repeats: Repeats, body: Json, *changes: Json) -> list[Json]:
+def repeated(repeats: Repeats, body: Json, *changes: Json) -> list[Json]:
     """What the pieces of one text say of a body that changes after each."""
     slot, part, keys = Slot(body), Part("text"), ["number", "said"]
     repeating, events = Repeating(repeats, slot), []
@@ -132,21 +132,21 @@ AT = (("at", ""),)
 
 @pytest.mark.parametrize("keyed", [False, True])
 def test_a_piece_says_what_is_known_by_then(keyed: bool) -> None:
-    late = said(Repeats(("number",), {"said": (AT,)}, keyed=keyed), {}, {"at": "a"}, {})
+    late = repeated(Repeats(("number",), {"said": (AT,)}, keyed=keyed), {}, {"at": "a"}, {})
     assert late == [{"number": 0}, {"number": 1, "said": "a"}, {"number": 2, "said": "a"}]
 
 
 def test_each_piece_has_the_number_of_the_last_item() -> None:
     counts = Repeats(("number",), numbers={"said": AT})
-    told = said(counts, {"at": [1]}, {"at": [1, 2]}, {"at": []})
-    assert told == [{"number": 0, "said": 0}, {"number": 1, "said": 1}, {"number": 2}]
+    events = repeated(counts, {"at": [1]}, {"at": [1, 2]}, {"at": []})
+    assert events == [{"number": 0, "said": 0}, {"number": 1, "said": 1}, {"number": 2}]
 
 
 def test_pieces_share_nothing_that_they_repeat() -> None:
     """Not with each other, nor with what is known, be it still in pieces or not."""
     value = {"deep": [1]}
-    for held in (value, Settled(value)):
-        one, other = said(Repeats(("number",), {"said": (AT,)}), {"at": held}, {})
+    for changed in (value, Settled(value)):
+        one, other = repeated(Repeats(("number",), {"said": (AT,)}), {"at": changed}, {})
         assert one["said"] == other["said"] == value
         one["said"]["deep"].append(2)
         assert other["said"] == value == {"deep": [1]}

@@ -13,9 +13,9 @@ HALF = "\ud83d"
 
 def returned(name: str, events: list[Json]) -> list[Json]:
     """The blocks of a stream, which are the same once it has been written and read again."""
-    told = [*MODULES[name].decode_stream(events)]
-    again = [*MODULES[name].decode_stream(MODULES[name].encode_stream(told))]
-    response = told[-1]["response"]
+    decoded = [*MODULES[name].decode_stream(events)]
+    again = [*MODULES[name].decode_stream(MODULES[name].encode_stream(decoded))]
+    response = decoded[-1]["response"]
     assert difference(response, again[-1]["response"]) is None
     content: list[Json] = response["message"]["content"]
     return content
@@ -70,8 +70,8 @@ def thinking(*records: Json) -> Json:
 
 
 def test_half_a_character_stays_in_front_of_the_record_that_follows_it() -> None:
-    told = thinking({"type": "text", "text": HALF}), thinking({"x_new": 1})
-    (block,) = returned("mistral_chat", chunks(*told, thinking({"type": "text", "text": "b"})))
+    thoughts = thinking({"type": "text", "text": HALF}), thinking({"x_new": 1})
+    (block,) = returned("mistral_chat", chunks(*thoughts, thinking({"type": "text", "text": "b"})))
     assert block["text"] == f"{HALF}b"
 
 
@@ -105,30 +105,32 @@ def parts(*parts: Json) -> list[Json]:
     reply = {"id": "r", "object": "response", "created_at": 1, "model": "m", "output": [],
              "parallel_tool_calls": True, "tool_choice": "auto", "tools": []}  # fmt: skip
     at = {"output_index": 0}
-    told = []
+    events = []
     for number, part in enumerate(parts):
         here = {**at, "content_index": number}
         begun = {**part, "text": ""} if "text" in part else part
-        told += [{"type": "response.content_part.added", **here, "part": begun},
-                 *([{"type": "response.output_text.delta", **here, "delta": part["text"]}]
-                   if "text" in part else []),
-                 {"type": "response.content_part.done", **here, "part": part}]  # fmt: skip
+        events += [{"type": "response.content_part.added", **here, "part": begun},
+                   *([{"type": "response.output_text.delta", **here, "delta": part["text"]}]
+                     if "text" in part else []),
+                   {"type": "response.content_part.done", **here, "part": part}]  # fmt: skip
     return [
         {"type": "response.created", "response": {**reply, "status": "in_progress"}},
         {"type": "response.output_item.added", **at, "item": {**item, "content": []}},
-        *told,
+        *events,
         {"type": "response.output_item.done", **at, "item": {**item, "content": [*parts]}},
         {"type": "response.completed", "response": {**reply, "status": "completed"}},
     ]
 
 
 def test_an_empty_refusal_is_one_with_and_without_a_text() -> None:
-    said, empty = {"type": "output_text", "text": "a"}, {"type": "refusal", "refusal": ""}
-    for content in ([empty], [said, empty], [empty, said], [said, {"x_new": 1}, empty]):
+    text, empty = {"type": "output_text", "text": "a"}, {"type": "refusal", "refusal": ""}
+    for content in ([empty], [text, empty], [empty, text], [text, {"x_new": 1}, empty]):
         (block,) = returned("openai_responses", parts(*content))
         assert block["refusal"] is True
-        told = [*MODULES["openai_responses"].decode_stream(parts(*content))]
-        again = [*MODULES["openai_chat"].decode_stream(MODULES["openai_chat"].encode_stream(told))]
+        decoded = [*MODULES["openai_responses"].decode_stream(parts(*content))]
+        again = [
+            *MODULES["openai_chat"].decode_stream(MODULES["openai_chat"].encode_stream(decoded))
+        ]
         texts = [one["text"] for one in again[-1]["response"]["message"]["content"]]
         assert "".join(texts) == block["text"]
 

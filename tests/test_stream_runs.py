@@ -26,8 +26,8 @@ END = {"candidates": [{"finishReason": "STOP", "index": 0}], "responseId": "r"}
 
 def read(*chunks: Json) -> tuple[list[Json], Json]:
     """What a stream shows, and the body that it comes to."""
-    told: list[Json] = [*gemini.decode_stream([*chunks, END])]
-    *shown, last = told
+    decoded: list[Json] = [*gemini.decode_stream([*chunks, END])]
+    *shown, last = decoded
     return shown, gemini.encode_response(last["response"])
 
 
@@ -86,9 +86,9 @@ def test_counts_are_shown_right_after_the_piece_that_they_came_with() -> None:
         chunk({"text": "c"}, usageMetadata=more),
         chunk({"text": "d"}),
     )
-    told = [one["usage"]["outputTokens"] if one["kind"] == "usage" else one.get("text")
-            for one in shown if one["kind"] in ("usage", "textDelta")]  # fmt: skip
-    assert told == ["a", 1, "b", "c", 2, "d"]
+    order = [one["usage"]["outputTokens"] if one["kind"] == "usage" else one.get("text")
+             for one in shown if one["kind"] in ("usage", "textDelta")]  # fmt: skip
+    assert order == ["a", 1, "b", "c", 2, "d"]
     assert body["usageMetadata"] == more
 
 
@@ -98,10 +98,10 @@ def test_counts_in_snake_case_are_counts() -> None:
     more = {**COUNTS, "candidatesTokenCount": 9, "totalTokenCount": 12}
     for last in ([], [more]):
         counts = [[COUNTS, COUNTS, one, *last] for one in (snake, camel)]
-        told, same = (
+        counted, same = (
             read(*(chunk({"text": "a"}, usageMetadata=one) for one in ones)) for ones in counts
         )
-        assert told == same
+        assert counted == same
 
 
 def test_counts_of_a_chunk_may_be_changed_once_it_is_read() -> None:
@@ -114,8 +114,8 @@ def test_counts_of_a_chunk_may_be_changed_once_it_is_read() -> None:
         details[0]["tokenCount"] = 99
         yield END
 
-    told: list[Json] = [*gemini.decode_stream(chunks())]
-    counted = gemini.encode_response(told[-1]["response"])["usageMetadata"]
+    decoded: list[Json] = [*gemini.decode_stream(chunks())]
+    counted = gemini.encode_response(decoded[-1]["response"])["usageMetadata"]
     assert counted["promptTokensDetails"] == [{"modality": "TEXT", "tokenCount": 3}]
 
 
@@ -186,10 +186,10 @@ def test_texts_that_say_by_a_word_what_they_are_go_on_with_the_one_before(tmp_pa
     parts = [("thought", "H"), ("thought", "m"), ("text", "Hel"), ("text", "lo")]
     with golden_wires.compiled("gazette", TAGGED, tmp_path) as wire:
         events = [*[page(*part) for part in parts], {"stories": [{"why": "STOP"}]}]
-        told = [*wire.decode_stream(events)]
-        assert [*wire.encode_stream(told)] == events
-        body = wire.encode_response(told[-1]["response"])
-    shown = [(event["index"], event["text"]) for event in told if "text" in event]
+        decoded = [*wire.decode_stream(events)]
+        assert [*wire.encode_stream(decoded)] == events
+        body = wire.encode_response(decoded[-1]["response"])
+    shown = [(event["index"], event["text"]) for event in decoded if "text" in event]
     assert shown == [(0, "H"), (0, "m"), (1, "Hel"), (1, "lo")]
     whole = [{"kind": "thought", "text": "Hm"}, {"kind": "text", "text": "Hello"}]
     assert body["stories"][0]["page"]["parts"] == whole

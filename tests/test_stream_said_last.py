@@ -49,12 +49,12 @@ def completed(*content: Json) -> Json:
     return {"kind": "completed", "response": response}
 
 
-def seal(said: str) -> Json:
-    return {"metadata": {"usher": {"seal": said}}}
+def seal(value: str) -> Json:
+    return {"metadata": {"usher": {"seal": value}}}
 
 
-def sealed(said: str) -> Json:
-    return {"kind": "reasoning", "text": "Hm", **seal(said)}
+def sealed(value: str) -> Json:
+    return {"kind": "reasoning", "text": "Hm", **seal(value)}
 
 
 def ends(sent: list[Json], sort: str = "thought-end") -> list[Json]:
@@ -88,13 +88,13 @@ def test_it_is_the_elements_and_is_told_ahead_of_its_end(
         {"sort": "thought-end", "id": "a", "mood": "calm", **ends},
         {"sort": "ended", "why": "done", "seats": []},
     ]
-    told = [*usher.decode_stream(events)]
-    found = [one["metadata"]["usher"] for one in told if one["kind"] == "reasoningDelta"
+    decoded = [*usher.decode_stream(events)]
+    found = [one["metadata"]["usher"] for one in decoded if one["kind"] == "reasoningDelta"
              and "metadata" in one]  # fmt: skip
     assert [one["seal"] for one in found if "seal" in one] == shown
-    (end,) = (one for one in told if one["kind"] == "blockEnd")
+    (end,) = (one for one in decoded if one["kind"] == "blockEnd")
     assert end.get("metadata") == last
-    response = told[-1]["response"]
+    response = decoded[-1]["response"]
     wanted = (last or {"usher": {"seal": "".join(shown)}})["usher"]
     assert response["message"]["content"] == [sealed(wanted["seal"])]
     # What no row names is the reply's, as ever.
@@ -112,11 +112,11 @@ def test_it_goes_out_with_the_end(usher: ModuleType) -> None:
         ([first, ended()], {}),  # it has begun with that
         ([first, ended(**seal("xyz"))], {"seal": "xyz"}),
     ):
-        said = last.get("seal", "ab")
-        sent = [*usher.encode_stream([BEGUN, *events, completed(sealed(said))])]
+        value = last.get("seal", "ab")
+        sent = [*usher.encode_stream([BEGUN, *events, completed(sealed(value))])]
         assert ends(sent) == [{"sort": "thought-end", "id": "0", **last}]
         again = [*usher.decode_stream(sent)][-1]["response"]["message"]["content"]
-        assert again == [sealed(said)]
+        assert again == [sealed(value)]
 
 
 def test_what_only_the_reply_says_goes_out_if_its_element_is_open(usher: ModuleType) -> None:
@@ -176,13 +176,13 @@ def test_what_stands_in_another_element_has_it_too(tmp_path: Path) -> None:
         if event["sort"] == "mark-end":
             event["ink"] = "blue"
     with _agreeing("usher", changes, events, tmp_path) as module:
-        told = [*module.decode_stream(events)]
-        marks = told[-1]["response"]["message"]["content"][1]["metadata"]["usher"]["marks"]
+        decoded = [*module.decode_stream(events)]
+        marks = decoded[-1]["response"]["message"]["content"][1]["metadata"]["usher"]["marks"]
         assert marks == [{"at": 1, "ink": "blue"}, {"at": 4, "ink": "blue"}]
-        sent = [*module.encode_stream(told)]
+        sent = [*module.encode_stream(decoded)]
         assert [event.get("ink") for event in ends(sent, "mark-end")] == ["blue", "blue"]
         assert [event.get("ink") for event in ends(sent, "mark-begin")] == [None, None]
-        assert [*module.decode_stream(sent)][-1]["response"] == told[-1]["response"]
+        assert [*module.decode_stream(sent)][-1]["response"] == decoded[-1]["response"]
 
 
 def test_it_is_the_same_where_events_have_the_element_as_it_begins(tmp_path: Path) -> None:
@@ -197,15 +197,15 @@ def test_it_is_the_same_where_events_have_the_element_as_it_begins(tmp_path: Pat
         if event["type"] == "car_done" and event["at"] in (0, 1):
             event["seal"] = "t"
     with _agreeing("convoy", changes, events, tmp_path) as module:
-        told = [*module.decode_stream(events)]
-        thought, search, *_ = told[-1]["response"]["message"]["content"]
+        decoded = [*module.decode_stream(events)]
+        thought, search, *_ = decoded[-1]["response"]["message"]["content"]
         assert thought["metadata"]["convoy"]["seal"] == "t"
         assert search["value"]["seal"] == "t"
-        sent = [*module.encode_stream(told)]
+        sent = [*module.encode_stream(decoded)]
         assert [event.get("seal") for event in sent if event["type"] == "car_done"] == [
             *("t", None, None, None)
         ]
-        assert [*module.decode_stream(sent)][-1]["response"] == told[-1]["response"]
+        assert [*module.decode_stream(sent)][-1]["response"] == decoded[-1]["response"]
 
 
 def test_all_of_a_text_may_come_with_the_end(tmp_path: Path) -> None:
@@ -228,11 +228,11 @@ def test_all_of_a_text_may_come_with_the_end(tmp_path: Path) -> None:
         {"sort": "ended", "why": "done", "seats": []},
     ]
     with _agreeing("usher", changes, events, tmp_path) as module:
-        told = [*module.decode_stream(events)]
-        assert [one["text"] for one in told if one["kind"] == "textDelta"] == ["On", "e"]
-        sent = [*module.encode_stream(told)]
+        decoded = [*module.decode_stream(events)]
+        assert [one["text"] for one in decoded if one["kind"] == "textDelta"] == ["On", "e"]
+        sent = [*module.encode_stream(decoded)]
         assert ends(sent, "words-end") == [{"sort": "words-end", "id": "0", "words": "One"}]
-        assert [*module.decode_stream(sent)][-1]["response"] == told[-1]["response"]
+        assert [*module.decode_stream(sent)][-1]["response"] == decoded[-1]["response"]
 
 
 # -- what is found
@@ -324,10 +324,10 @@ def test_arguments_as_an_object_at_the_end_are_shown_once(
         {"type": "car_done", "at": 0, **done},
         {"type": "ended", "end": {"why": "call"}, "count": {"read": 3, "written": 9}},
     ]  # fmt: skip
-    told = [*whole_at_the_end.decode_stream(events)]
-    shown = "".join(one.get("argumentsDelta", "") for one in told)
+    decoded = [*whole_at_the_end.decode_stream(events)]
+    shown = "".join(one.get("argumentsDelta", "") for one in decoded)
     assert json.loads(shown) == {"a": 1}
-    (block,) = told[-1]["response"]["message"]["content"]
+    (block,) = decoded[-1]["response"]["message"]["content"]
     assert block["toolCall"]["arguments"] == {"a": 1}
-    sent = [*whole_at_the_end.encode_stream(told)]
-    assert [*whole_at_the_end.decode_stream(sent)][-1] == told[-1]
+    sent = [*whole_at_the_end.encode_stream(decoded)]
+    assert [*whole_at_the_end.decode_stream(sent)][-1] == decoded[-1]

@@ -41,12 +41,12 @@ def test_an_untyped_piece_is_shown_of_whichever_type_its_element_is(tmp_path: Pa
             {"kind": "textDelta", "index": 1, "text": "Four."},
         ]
         events = [*convoy.encode_stream([*pieces, {"kind": "completed", "response": response}])]
-        told = [*convoy.decode_stream(events)]
-        shown = [event for event in told if event.get("text")]
+        decoded = [*convoy.decode_stream(events)]
+        shown = [event for event in decoded if event.get("text")]
         assert [(event["kind"], event["text"]) for event in shown] == [
             ("reasoningDelta", "H"), ("reasoningDelta", "m."), ("textDelta", "Four."),
         ]  # fmt: skip
-        assert told[-1]["response"] == response
+        assert decoded[-1]["response"] == response
 
 
 def responses_with_free_arguments(folder: Path) -> ModuleType:
@@ -88,9 +88,9 @@ def test_pieces_of_one_type_of_call_are_none_of_another_that_comes_whole(tmp_pat
     events = [*responses.encode_stream([{"kind": "completed", "response": response}])]
     pieces = [event for event in events if event["type"].endswith("arguments.delta")]
     assert [event["output_index"] for event in pieces] == [1]
-    told = [*responses.decode_stream(events)]
-    assert [event["kind"] for event in told[1:4]] == ["block", "toolCallDelta", "toolCallDelta"]
-    assert told[-1]["response"] == response
+    decoded = [*responses.decode_stream(events)]
+    assert [event["kind"] for event in decoded[1:4]] == ["block", "toolCallDelta", "toolCallDelta"]
+    assert decoded[-1]["response"] == response
 
 
 def test_a_typed_piece_has_to_fit_what_elements_of_its_type_keep(tmp_path: Path) -> None:

@@ -47,7 +47,7 @@ def pick(delta: Json, **more: Json) -> Json:
     return {"key": "r1", "engine": "m", "picks": [{"at": 0, "delta": delta, **more}]}
 
 
-def told(module: ModuleType, *texts: str) -> list[Json]:
+def pieces_and_text(module: ModuleType, *texts: str) -> list[Json]:
     """What is shown of a text that comes so, and what it is in the end."""
     events = [pick({"role": "model"}), *(pick({"text": one}) for one in texts), pick({}, why="END")]
     shown = [*module.decode_stream(events)]
@@ -61,20 +61,20 @@ def completed(*content: Json) -> Json:
     return {"kind": "completed", "response": response}
 
 
-def text(said: str) -> Json:
-    return {"kind": "text", "text": said}
+def text(words: str) -> Json:
+    return {"kind": "text", "text": words}
 
 
-def piece(said: str, index: int = 0) -> Json:
-    return {"kind": "textDelta", "index": index, "text": said}
+def piece(words: str, index: int = 0) -> Json:
+    return {"kind": "textDelta", "index": index, "text": words}
 
 
 def call(**arguments: Json) -> Json:
     return {"kind": "toolCall", "toolCall": {"id": "c1", "name": "add", "arguments": arguments}}
 
 
-def call_piece(said: str, **more: Json) -> Json:
-    return {"kind": "toolCallDelta", "index": 0, **more, "argumentsDelta": said}
+def call_piece(arguments: str, **more: Json) -> Json:
+    return {"kind": "toolCallDelta", "index": 0, **more, "argumentsDelta": arguments}
 
 
 def deltas(events: list[Json], key: str) -> list[Json]:
@@ -109,30 +109,30 @@ def letters(events: list[Json], key: str = "text") -> list[Json]:
 def test_what_is_new_is_shown(
     texts: list[str], shown: list[str], wires: dict[str, ModuleType]
 ) -> None:
-    assert told(wires["swell"], *texts) == shown
+    assert pieces_and_text(wires["swell"], *texts) == shown
 
 
 def test_a_call_is_shown_by_what_is_new_of_its_arguments(wires: dict[str, ModuleType]) -> None:
     whole = {"at": 0, "sort": "function", "key": "c1"}
     events = [
-        pick({"calls": [{**whole, "function": {"name": "add", "input": said}}]})
-        for said in ('{"a"', '{"a":1', '{"b"', '{"a":12}', '{"a":12}')
+        pick({"calls": [{**whole, "function": {"name": "add", "input": arguments}}]})
+        for arguments in ('{"a"', '{"a":1', '{"b"', '{"a":12}', '{"a":12}')
     ]
     shown = [*wires["swell"].decode_stream([*events, pick({}, why="CALL")])]
     pieces = [one.get("argumentsDelta", "") for one in shown if one["kind"] == "toolCallDelta"]
-    assert [said for said in pieces if said] == ['{"a"', ":1", "2}"]
+    assert [words for words in pieces if words] == ['{"a"', ":1", "2}"]
     assert shown[-1]["response"]["message"]["content"] == [call(a=12)]
 
 
 def test_what_came_before_a_call_said_what_it_is_is_shown_with_its_first_piece(
     wires: dict[str, ModuleType],
 ) -> None:
-    known = {"sort": "function", "key": "c1"}
+    head = {"sort": "function", "key": "c1"}
     events = [
-        pick({"calls": [{"at": 0, **more, "function": {**named, "input": said}}]})
-        for said, more, named in (
+        pick({"calls": [{"at": 0, **more, "function": {**named, "input": arguments}}]})
+        for arguments, more, named in (
             ('{"a"', {}, {}),
-            ('{"a":1', known, {"name": "add"}),
+            ('{"a":1', head, {"name": "add"}),
             ('{"a":12}', {}, {}),
         )
     ]
@@ -144,7 +144,7 @@ def test_what_came_before_a_call_said_what_it_is_is_shown_with_its_first_piece(
 
 def test_arguments_that_are_an_object_are_what_came_last(wires: dict[str, ModuleType]) -> None:
     begun = {"type": "call", "id": "c1", "tool": "add", "input": {}}
-    loads = [{"type": "input", "json": said} for said in ('{"a": 1', '{"b"', '{"b": 2}', "")]
+    loads = [{"type": "input", "json": spelled} for spelled in ('{"a": 1', '{"b"', '{"b": 2}', "")]
     events = [
         {"type": "begun", "reply": {"id": "r1", "model": "m", "cars": [], "why": None}},
         {"type": "car_begun", "at": 0, "car": begun},
@@ -300,8 +300,8 @@ def test_a_reply_is_the_same_whichever_way_its_texts_come(
     again = [*so_far.decode_stream(copy.deepcopy(sent))]
     assert difference(shown[-1]["response"], again[-1]["response"]) is None
     for key in ("text", "argumentsDelta", "inputDelta"):
-        said = ["".join(e.get(key, "") for e in one) for one in (shown, again)]
-        assert said[0] == said[1]
+        joined = ["".join(e.get(key, "") for e in one) for one in (shown, again)]
+        assert joined[0] == joined[1]
     runtime = importlib.import_module(f"{so_far.__package__}._runtime.stream")
     pieces = importlib.import_module(f"{so_far.__package__}._runtime.pieces")
     assembly, body = runtime.assembly_of(so_far.STREAM, "deltas", None), Body(other.spec)
@@ -357,7 +357,7 @@ def test_what_cannot_come_so_far_is_found(
 
 def test_what_the_end_says_holds_though_another_text_came_last() -> None:
     reply: Json = {}
-    for said in ("Help", "Hexagon"):
-        so_far(reply, "text", said)
+    for words in ("Help", "Hexagon"):
+        so_far(reply, "text", words)
     done(reply, "text", "Help")
     assert built(reply) == {"text": "Help"}

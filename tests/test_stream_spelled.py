@@ -64,8 +64,8 @@ def payload(name: str, kind: str) -> Json:
 def sent(module: ModuleType, events: list[Json], response: Json) -> list[Json]:
     """The wire's events of a reply, which tell it when they are read."""
     written = [*module.encode_stream([*events, {"kind": "completed", "response": response}])]
-    told = [*module.decode_stream(copy.deepcopy(written))]
-    assert difference(told[-1]["response"], response) is None
+    decoded = [*module.decode_stream(copy.deepcopy(written))]
+    assert difference(decoded[-1]["response"], response) is None
     return written
 
 
@@ -84,15 +84,15 @@ def test_what_an_event_ahead_requires_of_the_reply_goes_out_in_it_without_a_row(
 def test_elements_are_named_by_texts(wires: dict[str, ModuleType]) -> None:
     """Also those inside of others, and where the reply comes whole once more."""
     flare = wires["flare"]
-    told = [*flare.decode_stream(named(payload("flare", "events")))]
+    decoded = [*flare.decode_stream(named(payload("flare", "events")))]
     whole = flare.decode_response(payload("flare", "reply"))
-    assert difference(told[-1]["response"], whole) is None
-    for events in (told[:-1], []):
-        written = sent(flare, events, told[-1]["response"])
+    assert difference(decoded[-1]["response"], whole) is None
+    for events in (decoded[:-1], []):
+        written = sent(flare, events, decoded[-1]["response"])
         keys = {type(event[key]) for event in written for key in NUMBERS if key in event}
         assert keys == {str}
     lit, *_, out = named(payload("flare", "events"))
-    assert [*flare.decode_stream([lit, out])][-1] == told[-1]
+    assert [*flare.decode_stream([lit, out])][-1] == decoded[-1]
 
 
 def test_what_another_wire_has_told_begins_and_ends_as_its_type_does(
@@ -129,10 +129,10 @@ def test_a_call_that_is_an_event_is_shown_once(wires: dict[str, ModuleType]) -> 
     usher = wires["usher"]
     begun, *_, ended = payload("usher", "events")
     call = {"sort": "call", "number": "c1", "does": {"tool": "tide", "takes": '{"at": 3}'}}
-    told = [*usher.decode_stream([begun, call, {**call, "number": "c2"}, call, ended])]
-    kinds = [event["kind"] for event in told if event.get("index") == 0]
+    decoded = [*usher.decode_stream([begun, call, {**call, "number": "c2"}, call, ended])]
+    kinds = [event["kind"] for event in decoded if event.get("index") == 0]
     assert kinds == ["toolCallDelta", "toolCallDelta", "blockEnd"]
-    ids = [block["toolCall"]["id"] for block in told[-1]["response"]["message"]["content"]]
+    ids = [block["toolCall"]["id"] for block in decoded[-1]["response"]["message"]["content"]]
     assert ids == ["c1", "c2"]
 
 
@@ -146,10 +146,10 @@ def test_what_ends_a_call_says_more_than_its_pieces(wires: dict[str, ModuleType]
         {"sort": "call", "number": "c1", "does": {"tool": "tide", "takes": '{"at": 3}'}, "new": 1},
         ended,
     ]
-    told = [*usher.decode_stream(events)]
-    shown = "".join(event.get("argumentsDelta", "") for event in told)
+    decoded = [*usher.decode_stream(events)]
+    shown = "".join(event.get("argumentsDelta", "") for event in decoded)
     assert shown == '{"at": 3}'
-    block = told[-1]["response"]["message"]["content"][0]
+    block = decoded[-1]["response"]["message"]["content"][0]
     assert block["toolCall"]["arguments"] == {"at": 3}
     assert block["toolCall"]["metadata"]["usher"]["new"] == 1
 
@@ -211,9 +211,9 @@ def test_an_element_that_no_event_begins_is_told_as_a_loss(wires: dict[str, Modu
     parts = [{"sort": "smoke", "dense": True}, {"sort": "stamp", "ink": "red"}]
     count: Json = {"read": {}, "written": {}}
     reply = usher.decode_response({"parts": parts, "count": count, "seats": [], "why": "done"})
-    with pytest.warns(UserWarning, match="/message/content/0: opaque") as told:
+    with pytest.warns(UserWarning, match="/message/content/0: opaque") as caught:
         events = [*usher.encode_stream([{"kind": "completed", "response": reply}])]
-    assert "/message/content/1" not in str(told[0].message)
+    assert "/message/content/1" not in str(caught[0].message)
     assert parts[0] not in events and parts[1] in events
 
 
@@ -247,11 +247,11 @@ def test_a_call_that_nothing_ends_is_whole_where_it_begins(tmp_path: Path) -> No
     ]  # fmt: skip
     package = Package(tmp_path / "out", "whole_calls_adapters")
     usher = package.add(changed("usher", whole_calls(), tmp_path / "project"), "usher")[1]
-    told = [*usher.decode_stream(events)]
-    assert [(event["kind"], event.get("argumentsDelta")) for event in told[1:4]] == [
+    decoded = [*usher.decode_stream(events)]
+    assert [(event["kind"], event.get("argumentsDelta")) for event in decoded[1:4]] == [
         ("toolCallDelta", None), ("toolCallDelta", '{"at":3}'), ("blockEnd", None),
     ]  # fmt: skip
-    assert events[1] in [*usher.encode_stream(told)]
+    assert events[1] in [*usher.encode_stream(decoded)]
     package.close()
 
 
@@ -278,8 +278,8 @@ def test_two_elements_that_are_open_have_names_of_their_own(
         list(usher.decode_stream([*begun, other]))
     assert type(raised.value).__name__ == "ToolwireError"
     again = [{"sort": "thought-end", "id": "a"}, other, {"sort": "ended", "why": "done"}]
-    told = [*usher.decode_stream([*begun, *again])]
-    assert len(told[-1]["response"]["message"]["content"]) == 2
+    decoded = [*usher.decode_stream([*begun, *again])]
+    assert len(decoded[-1]["response"]["message"]["content"]) == 2
 
 
 STAMP = '"const": "stamp"\n        },\n        "ink": {\n          "type": "string"'
@@ -292,10 +292,10 @@ def test_an_element_of_a_type_that_says_more_is_written_as_that_type_alone(tmp_p
         play = {"id": "r1", "model": "m", "parts": [], "count": {"read": {}, "written": {}}}
         stamp = {"sort": "call", "ink": "red", "paper": "blue"}
         events = [{"sort": "begun", "play": play}, stamp, {"sort": "ended", "why": "done"}]
-        told = [*wire.decode_stream(events)]
-        (block,) = told[-1]["response"]["message"]["content"]
+        decoded = [*wire.decode_stream(events)]
+        (block,) = decoded[-1]["response"]["message"]["content"]
         assert block == {"kind": "opaque", "format": "usher", "value": stamp}
-        sent = [*wire.encode_stream(told)]
+        sent = [*wire.encode_stream(decoded)]
         assert [one for one in sent if one["sort"].startswith("call")] == [stamp]
         calls = [one for one in payload("usher", "events") if one["sort"].startswith("call")]
         again = [*wire.encode_stream(wire.decode_stream([events[0], *calls, events[-1]]))]

@@ -39,15 +39,15 @@ def call(takes: str, **beside: Json) -> Json:
     return {"sort": "call", "number": "c1", "does": {"tool": "tide", "takes": takes}, **beside}
 
 
-def told(usher: ModuleType, *events: Json) -> list[Json]:
+def shown_by(usher: ModuleType, *events: Json) -> list[Json]:
     """What is shown, but for whose reply it is."""
     ended = {"sort": "ended", "why": "call", "seats": []}
     found: list[Json] = [*usher.decode_stream([BEGUN, *events, ended])]
     return found[1:]
 
 
-def piece(**said: Json) -> Json:
-    return {"kind": "toolCallDelta", "index": 0, **said}
+def piece(**fields: Json) -> Json:
+    return {"kind": "toolCallDelta", "index": 0, **fields}
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def piece(**said: Json) -> Json:
 )
 def test_the_last_end_is_the_end(last: Json, shown: list[Json], usher: ModuleType) -> None:
     """What it says more is told ahead of that, and goes out again."""
-    events = told(usher, CALL_BEGUN, more('{"a":'), CALL_ENDED, last)
+    events = shown_by(usher, CALL_BEGUN, more('{"a":'), CALL_ENDED, last)
     assert events[2:-1] == [*shown, END]
     fold = StreamFold()
     for event in events[:-1]:
@@ -73,26 +73,26 @@ def test_the_last_end_is_the_end(last: Json, shown: list[Json], usher: ModuleTyp
 
 
 def test_one_whose_last_end_never_comes_ends_with_the_reply(usher: ModuleType) -> None:
-    text = {"sort": "words-begin", "id": "w"}
-    events = told(usher, CALL_BEGUN, more("{}"), CALL_ENDED, text, {"sort": "words-end", "id": "w"})
+    text = [{"sort": "words-begin", "id": "w"}, {"sort": "words-end", "id": "w"}]
+    events = shown_by(usher, CALL_BEGUN, more("{}"), CALL_ENDED, *text)
     kinds = [(event["kind"], event.get("block")) for event in events]
     assert kinds.index(("blockEnd", "text")) < kinds.index(("blockEnd", "toolCall"))
     assert kinds[-1] == ("completed", None)
 
 
 def test_an_end_that_comes_late_or_twice_tells_nothing(usher: ModuleType) -> None:
-    once = told(usher, CALL_BEGUN, more("{}"), call("{}"))
-    assert told(usher, CALL_BEGUN, more("{}"), call("{}"), CALL_ENDED) == once
-    assert told(usher, CALL_BEGUN, more("{}"), CALL_ENDED, call("{}"), call("{}")) == once
+    once = shown_by(usher, CALL_BEGUN, more("{}"), call("{}"))
+    assert shown_by(usher, CALL_BEGUN, more("{}"), call("{}"), CALL_ENDED) == once
+    assert shown_by(usher, CALL_BEGUN, more("{}"), CALL_ENDED, call("{}"), call("{}")) == once
 
 
 def test_what_comes_behind_the_end_of_a_text_is_told_and_is_in_the_reply(
     usher: ModuleType,
 ) -> None:
     """Whoever folds pieces has it as a text of its own: nothing that was told is wrong."""
-    words = [{"sort": "words-more", "id": "w", "more": said} for said in ("One", "Two")]
+    words = [{"sort": "words-more", "id": "w", "more": text} for text in ("One", "Two")]
     begun, ended = {"sort": "words-begin", "id": "w"}, {"sort": "words-end", "id": "w"}
-    events = told(usher, begun, words[0], ended, words[1])
+    events = shown_by(usher, begun, words[0], ended, words[1])
     assert [one["text"] for one in events if one["kind"] == "textDelta"] == ["One", "Two"]
     assert events[-1]["response"]["message"]["content"] == [{"kind": "text", "text": "OneTwo"}]
     sent = [*usher.encode_stream(events)]
@@ -115,7 +115,7 @@ def test_ends_that_say_no_type_wait_for_those_of_its_type_alone(tmp_path: Path) 
     with compiled("convoy", changes, tmp_path) as module:
         before = [*module.decode_stream(events)]
         after = [*module.decode_stream([*events[:-1], {**whole, "echo": "x"}, events[-1]])]
-    ends = [[one["block"] for one in told if one["kind"] == "blockEnd"] for told in (before, after)]
+    ends = [[one["block"] for one in side if one["kind"] == "blockEnd"] for side in (before, after)]
     assert ends[0] == ends[1] == ["reasoning", "text", "toolCall"]
     at = next(n for n, one in enumerate(after) if one.get("block") == "toolCall")
     assert after[at - 1]["metadata"]["convoy"]["echo"] == "x"

@@ -43,14 +43,14 @@ REPLY: Json = {**CREATED["response"], "status": "completed"}
 
 
 def told_by(events: list[Json]) -> list[Json]:
-    told: list[Json] = [*responses.decode_stream(events)]
-    return told
+    decoded: list[Json] = [*responses.decode_stream(events)]
+    return decoded
 
 
-def shown(told: list[Json]) -> dict[str, list[str]]:
+def shown(decoded: list[Json]) -> dict[str, list[str]]:
     """All texts that are shown piece by piece, whatever number their blocks have."""
     found: dict[tuple[str, int], str] = {}
-    for event in told:
+    for event in decoded:
         for key in ("text", "argumentsDelta", "inputDelta"):
             if event.get(key):
                 block = event["kind"], event["index"]
@@ -74,10 +74,10 @@ def agreed(events: list[Json]) -> None:
 def test_what_begins_an_element_may_be_left_out(name: str, left: tuple[str, ...]) -> None:
     every = STREAMS[name]
     events = [event for event in every if event["type"] not in left]
-    told, before = told_by(events), told_by(every)
-    assert difference(told[-1], before[-1]) is None
+    decoded, before = told_by(events), told_by(every)
+    assert difference(decoded[-1], before[-1]) is None
     # A call has its name and its id from what begins it, and else from its end: it waits for that.
-    assert shown(told) == shown(before), "each text is shown, and once"
+    assert shown(decoded) == shown(before), "each text is shown, and once"
     agreed(events)
 
 
@@ -86,8 +86,8 @@ def test_a_stream_may_begin_in_the_middle(name: str) -> None:
     every = STREAMS[name]
     whole = told_by(every)[-1]
     for at in range(len(every)):
-        told = told_by(every[at:])
-        assert difference(told[-1], whole) is None
+        decoded = told_by(every[at:])
+        assert difference(decoded[-1], whole) is None
         agreed(every[at:])
         assert all(event["kind"] != "completed" for event in told_by(every[at:-1]))
 
@@ -96,11 +96,11 @@ def test_a_stream_may_begin_in_the_middle(name: str) -> None:
 def test_an_item_may_be_there_in_the_end_alone(name: str) -> None:
     ends = ("response.output_item.done", "response.created", STREAMS[name][-1]["type"])
     events = [event for event in STREAMS[name] if event["type"] in ends]
-    told = told_by(events)
-    assert difference(told[-1], told_by(STREAMS[name])[-1]) is None
-    again = told_by([*responses.encode_stream(told)])
+    decoded = told_by(events)
+    assert difference(decoded[-1], told_by(STREAMS[name])[-1]) is None
+    again = told_by([*responses.encode_stream(decoded)])
     assert again[-1]["kind"] == "completed"
-    assert shown(again)["textDelta"] == shown(told)["textDelta"]
+    assert shown(again)["textDelta"] == shown(decoded)["textDelta"]
     agreed(events)
 
 
@@ -114,10 +114,10 @@ def test_a_part_is_what_its_end_says_whatever_it_is_in() -> None:
         {"type": "response.output_text.done", **name, "content_index": 0, "text": "Yes."},
     ]  # fmt: skip
     for event, kind, text in zip(ends, ("reasoning", "text"), ("So.", "Yes."), strict=True):
-        told = told_by([CREATED, event])
-        assert shown(told)[f"{kind}Delta"] == [text]
+        decoded = told_by([CREATED, event])
+        assert shown(decoded)[f"{kind}Delta"] == [text]
         fold = StreamFold()
-        for one in told:
+        for one in decoded:
             fold.add(one)
         assert fold.blocks[0]["text"] == text
         assert fold.response["finishReason"] == "error"
@@ -151,17 +151,17 @@ def test_pieces_of_a_call_without_a_name_wait_for_its_end() -> None:
         {"type": "response.output_item.done", "output_index": 0, "item": CALL},
         {"type": "response.completed", "response": {**REPLY, "output": [CALL]}},
     ]
-    told = told_by(events)
-    assert [event["kind"] for event in told] == [
+    decoded = told_by(events)
+    assert [event["kind"] for event in decoded] == [
         "started", "opaque", "opaque", "toolCallDelta", "toolCallDelta", "blockEnd", "completed",
     ]  # fmt: skip
-    assert shown(told)["toolCallDelta"] == ['{"at":3}']
+    assert shown(decoded)["toolCallDelta"] == ['{"at":3}']
     agreed(events)
     cut = StreamFold()
     for event in told_by(events[:3]):
         cut.add(event)
     assert all(block["kind"] == "opaque" for block in cut.response["message"]["content"])
-    passed_on = [*messages.encode_stream(told[:1] + told[3:])]
+    passed_on = [*messages.encode_stream(decoded[:1] + decoded[3:])]
     again: list[Json] = [*messages.decode_stream(passed_on)]
     assert again[-1]["response"]["finishReason"] == "tool_calls"
 
@@ -170,9 +170,9 @@ def test_elements_that_events_of_a_wire_begin_may_be_without_them(tmp_path: Path
     events = json.loads((FLARE / "events.json").read_text(encoding="utf-8"))
     left = [event for event in events if event["type"] not in ("entry_lit", "mark_lit")]
     with golden_wires.compiled("flare", [], tmp_path) as flare:
-        told, before = [*flare.decode_stream(left)], [*flare.decode_stream(events)]
-    assert told[-1] == before[-1]
-    assert shown(told) == shown(before)
+        decoded, before = [*flare.decode_stream(left)], [*flare.decode_stream(events)]
+    assert decoded[-1] == before[-1]
+    assert shown(decoded) == shown(before)
 
 
 def test_what_may_stand_in_elements_of_two_types_begins_none(tmp_path: Path) -> None:
@@ -182,8 +182,8 @@ def test_what_may_stand_in_elements_of_two_types_begins_none(tmp_path: Path) -> 
     muse = '"muse": {"type": "string"}, "seal": {"type": "string"}'
     for changes in ([], [(muse, f"{muse}, {marks}")]):
         with golden_wires.compiled("flare", changes, tmp_path / str(len(changes))) as flare:
-            told = [*flare.decode_stream([lit, came])]
-        assert any(event["kind"] == "opaque" for event in told) == bool(changes)
+            decoded = [*flare.decode_stream([lit, came])]
+        assert any(event["kind"] == "opaque" for event in decoded) == bool(changes)
 
 
 def test_what_a_row_begins_is_none_of_those_that_others_name() -> None:

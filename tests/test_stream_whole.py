@@ -15,7 +15,7 @@ from toolwire import text as text_of
 Json = Any
 
 
-def said(text: str, number: int) -> Json:
+def message(text: str, number: int) -> Json:
     part = {"type": "output_text", "text": text, "annotations": []}
     item = {"id": f"msg_{number}", "type": "message", "status": "completed", "role": "assistant"}
     return {**item, "content": [part]}
@@ -27,11 +27,13 @@ def call(name: str, number: int) -> Json:
 
 
 def reply(output: list[Json], status: str = "completed") -> Json:
-    known = {"id": "resp_1", "object": "response", "created_at": 1, "model": "gpt", "tools": []}
-    return {**known, "status": status, "output": output, "tool_choice": "auto"}
+    head = {"id": "resp_1", "object": "response", "created_at": 1, "model": "gpt", "tools": []}
+    return {**head, "status": status, "output": output, "tool_choice": "auto"}
 
 
-def told(items: list[Json], final: list[Json], number: Callable[[int], int] = int) -> list[Json]:
+def events_of(
+    items: list[Json], final: list[Json], number: Callable[[int], int] = int
+) -> list[Json]:
     """The events of a reply of these items, which says at its end that it is ``final``."""
     events: list[Json] = [{"type": "response.created", "response": reply([], "in_progress")}]
     for at, item in enumerate(items):
@@ -77,13 +79,13 @@ def outline(response: Json) -> list[str]:
     return [block.get("text") or block["toolCall"]["name"] for block in content]
 
 
-ITEMS = [said("Hello", 1), call("f", 2), call("g", 3)]
+ITEMS = [message("Hello", 1), call("f", 2), call("g", 3)]
 
 
 @pytest.mark.parametrize("number", [lambda at: at + 1, lambda at: at + 5, lambda at: at + (at > 0)],
                          ids=["from one", "from five", "with a gap"])  # fmt: skip
 def test_elements_are_there_once_however_they_are_counted(number: Callable[[int], int]) -> None:
-    events = told(ITEMS, ITEMS, number)
+    events = events_of(ITEMS, ITEMS, number)
     assert read(events) == (openai_responses.decode_response(reply(ITEMS)), ["f", "g"])
     assert generated("openai_responses", events) == interpreted("openai_responses", events)
 
@@ -93,18 +95,18 @@ def test_elements_are_there_once_however_they_are_counted(number: Callable[[int]
     [
         ([ITEMS[0], ITEMS[2]], ["Hello", "f", "g"]),
         ([ITEMS[2]], ["Hello", "f", "g"]),
-        ([said("Early", 9), *ITEMS], ["Early", "Hello", "f", "g"]),
+        ([message("Early", 9), *ITEMS], ["Early", "Hello", "f", "g"]),
         ([ITEMS[0], call("h", 9), *ITEMS[1:]], ["Hello", "h", "f", "g"]),
-        ([*ITEMS, said("Late", 9)], ["Hello", "f", "g", "Late"]),
+        ([*ITEMS, message("Late", 9)], ["Hello", "f", "g", "Late"]),
         ([ITEMS[2], ITEMS[0]], ["g", "Hello", "f"]),
-        ([said("Hi", 1), ITEMS[1], call("h", 3)], ["Hi", "f", "h"]),
-        ([said("Hi", 1), call("h", 2)], ["Hi", "h", "g"]),
+        ([message("Hi", 1), ITEMS[1], call("h", 3)], ["Hi", "f", "h"]),
+        ([message("Hi", 1), call("h", 2)], ["Hi", "h", "g"]),
     ],
     ids=["one less", "only the last", "one ahead", "one between", "one more", "another order",
          "others in place of two", "two others, and none for the last"],
 )  # fmt: skip
 def test_an_element_is_found_again_by_what_it_is(final: list[Json], expected: list[str]) -> None:
-    events = told(ITEMS, final)
+    events = events_of(ITEMS, final)
     response, names = read(events)
     assert outline(response) == expected
     assert sorted(names) == sorted({*names})
@@ -113,13 +115,13 @@ def test_an_element_is_found_again_by_what_it_is(final: list[Json], expected: li
 
 def test_an_element_of_which_all_is_new_is_the_one_in_its_place() -> None:
     items = [*ITEMS, call("k", 4)]
-    events = told(items, [items[0], items[3], call("h", 3)])
+    events = events_of(items, [items[0], items[3], call("h", 3)])
     assert outline(read(events)[0]) == ["Hello", "f", "k", "h"]
     assert generated("openai_responses", events) == interpreted("openai_responses", events)
 
 
 def test_elements_that_nothing_has_ended_are_found_in_their_order() -> None:
-    events = told(ITEMS, ITEMS, lambda at: at + 1)
+    events = events_of(ITEMS, ITEMS, lambda at: at + 1)
     events = [event for event in events if "done" not in event["type"]]
     assert read(events)[0] == openai_responses.decode_response(reply(ITEMS))
     assert generated("openai_responses", events) == interpreted("openai_responses", events)
@@ -127,8 +129,8 @@ def test_elements_that_nothing_has_ended_are_found_in_their_order() -> None:
 
 @pytest.mark.parametrize("text", ["Hello, and more", "Hell", "Good-bye"])
 def test_the_reply_as_a_whole_has_the_last_word_also_where_it_is_written_again(text: str) -> None:
-    final = [said(text, 1), *ITEMS[1:]]
-    shown: list[Json] = [*openai_responses.decode_stream(told(ITEMS, final))]
+    final = [message(text, 1), *ITEMS[1:]]
+    shown: list[Json] = [*openai_responses.decode_stream(events_of(ITEMS, final))]
     written = [*openai_responses.encode_stream(shown)]
     texts = [item["content"][0]["text"] for item in written[-1]["response"]["output"]
              if "content" in item]  # fmt: skip

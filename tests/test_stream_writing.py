@@ -22,13 +22,13 @@ from splitting import Dice, split
 from stream_samples import (
     MODULES,
     SPLITS,
+    asks_for,
     calls_of,
     each_reply,
     each_wire,
     folded,
     replies,
     rich,
-    said,
     seeds,
     texts_of,
 )
@@ -67,13 +67,13 @@ def told_by(name: str, body: Json, seed: int, mode: str = "") -> list[Json]:
 def check_same_wire(name: str, body: Json, seed: int) -> None:
     """Read, written and read again, a stream says the same."""
     module, body = MODULES[name], part(name, "writing").as_begun(body)
-    told = told_by(name, body, seed, "deltas")
-    before = copy.deepcopy(told)
-    sent = [*module.encode_stream(told)]
-    assert exactly(told, before), "the events were changed"
+    decoded = told_by(name, body, seed, "deltas")
+    before = copy.deepcopy(decoded)
+    sent = [*module.encode_stream(decoded)]
+    assert exactly(decoded, before), "the events were changed"
     again = [*module.decode_stream(sent)]
     assert again[-1]["kind"] == "completed"
-    assert difference(told[-1]["response"], again[-1]["response"]) is None
+    assert difference(decoded[-1]["response"], again[-1]["response"]) is None
 
 
 @each_reply
@@ -110,39 +110,39 @@ def test_any_stream_comes_back(name: str) -> None:
 
 def check_other_wire(source: str, target: str, body: Json, seed: int) -> bool:
     """A stream shown in another wire's shape says what the reply says there; False if refused."""
-    told = told_by(source, body, seed)
+    decoded = told_by(source, body, seed)
     writer: ModuleType = MODULES[target]
     try:
-        there = writer.encode_response(told[-1]["response"])
+        there = writer.encode_response(decoded[-1]["response"])
         expected = writer.decode_response(there)
     except ToolwireError:
         return False
-    sent = [*writer.encode_stream(told)]
+    sent = [*writer.encode_stream(decoded)]
     fold = folded(writer.decode_stream(sent))
     found = fold.response
     if found["finishReason"] == "error" != expected["finishReason"]:
         # The wire has no word for it: its own error event ends the stream.
-        assert told[-1]["response"]["finishReason"] == "error" and not fold.complete
+        assert decoded[-1]["response"]["finishReason"] == "error" and not fold.complete
         assert all(map(QUICK[target], sent))
     elif not is_error_body(target, there):
         check_framing(target, sent)
         assert fold.complete
         assert found["finishReason"] == expected["finishReason"]
     # Pieces of a text and of a refusal that come by turns are shown so, also where both are text.
-    by_turns = bool(texts_of(told[-1]["response"], refusal=True))
+    by_turns = bool(texts_of(decoded[-1]["response"], refusal=True))
     in_order = sorted if by_turns else str
     assert in_order(texts_of(found)) == in_order(texts_of(expected))
     # Records of a thought may be told in another order than they are read.
-    pieces = [event["text"] for event in told if event["kind"] == "reasoningDelta"]
-    whole = texts_of(told[-1]["response"], "reasoning")
+    pieces = [event["text"] for event in decoded if event["kind"] == "reasoningDelta"]
+    whole = texts_of(decoded[-1]["response"], "reasoning")
     thought = sorted if pieces and "".join(pieces) != whole else str
     assert thought(texts_of(found, "reasoning")) == thought(texts_of(expected, "reasoning"))
     # A call may have been cut if it is the last: in a stream, texts may come behind it.
     assert [call.get("invalidArguments") or None for call in calls_of(found)] == [
         call.get("invalidArguments") or None for call in calls_of(expected)
     ]
-    ours, theirs = [*map(said, calls_of(found))], [*map(said, calls_of(expected))]
-    if not all(call["id"] for call in calls_of(told[-1]["response"])):
+    ours, theirs = [*map(asks_for, calls_of(found))], [*map(asks_for, calls_of(expected))]
+    if not all(call["id"] for call in calls_of(decoded[-1]["response"])):
         # An id that is made up is made of what came with it.
         ours, theirs = [("", *call[1:]) for call in ours], [("", *call[1:]) for call in theirs]
     assert exactly(ours, theirs)

@@ -169,16 +169,18 @@ def piece(value: Json) -> Json:
     return {"type": "box_piece", "at": 0, "piece": {"of": value}}
 
 
-def told(module: ModuleType, event: Json) -> list[Json]:
+def shown_of(module: ModuleType, event: Json) -> list[Json]:
     """What a stream shows of one event more."""
     shown = [*module.decode_stream([*BEGUN, event])]
     return shown[len([*module.decode_stream(BEGUN)]) :]
 
 
 def test_pieces_inside_an_event_are_told_by_their_keys(depot: ModuleType) -> None:
-    assert told(depot, piece({"text": "Hi"})) == [{"kind": "textDelta", "index": 0, "text": "Hi"}]
-    assert told(depot, piece({"note": "later"})) == []
-    begun, opaque = told(depot, piece({"ink": 1}))
+    assert shown_of(depot, piece({"text": "Hi"})) == [
+        {"kind": "textDelta", "index": 0, "text": "Hi"}
+    ]
+    assert shown_of(depot, piece({"note": "later"})) == []
+    begun, opaque = shown_of(depot, piece({"ink": 1}))
     assert begun == {"kind": "textDelta", "index": 0, "text": ""}
     assert opaque["kind"] == "opaque"
 
@@ -189,14 +191,14 @@ def test_pieces_inside_an_event_are_told_by_their_keys(depot: ModuleType) -> Non
 def test_a_failure_is_told_by_its_keys_among_events_with_tags(
     event: Json, depot: ModuleType
 ) -> None:
-    (shown,) = told(depot, event)
+    (shown,) = shown_of(depot, event)
     assert (shown["kind"], shown["error"]["message"]) == ("error", "full")
 
 
 @pytest.mark.parametrize("odd", [piece(None), piece("text"), piece(["text"]), piece({"text": 1})])
 def test_a_piece_of_another_form_is_refused(odd: Json, depot: ModuleType) -> None:
     with pytest.raises(ValueError, match="expected"):
-        told(depot, odd)
+        shown_of(depot, odd)
 
 
 @pytest.mark.parametrize("kind", [{}, {"type": "note"}, {"type": None}])
@@ -210,7 +212,7 @@ def test_a_body_that_lacks_a_constant_of_its_type_is_refused(kind: Json, depot: 
 
 @pytest.mark.parametrize("odd", [{"type": "tock"}, {}, {"type": ["begun"]}, {"type": None}])
 def test_an_event_that_is_none_of_them_is_shown_as_it_is(odd: Json, depot: ModuleType) -> None:
-    assert [event["value"] for event in told(depot, odd)] == [odd]
+    assert [event["value"] for event in shown_of(depot, odd)] == [odd]
 
 
 def test_the_interpreter_puts_its_stream_together_alike() -> None:
@@ -231,9 +233,9 @@ def test_a_constant_that_others_have_too_tells_best_and_a_lone_one_last() -> Non
     lone = {"A": record("x", object={"const": "a"}), "B": record("y")}
     document = PROJECT.intermediate.document
     for defs, path in ((shared, ("type",)), (lone, ("x",))):
-        told = tell(Schema(document, defs), defs, defs, openly=False)
-        assert [sign.path for sign in told[0].claims[0]] == [path]
-        assert told[-1].claims == ((),)
+        questions = tell(Schema(document, defs), defs, defs, openly=False)
+        assert [sign.path for sign in questions[0].claims[0]] == [path]
+        assert questions[-1].claims == ((),)
 
 
 BRIEF = '"required": [\n        "message"\n      ],\n      "properties"'
@@ -270,8 +272,8 @@ def both(
 def test_what_a_failure_may_not_have_says_nothing_of_events_with_tags(tmp_path: Path) -> None:
     with both(UNTAGGED, tmp_path) as (depot, _):
         for odd in ({"type": "tock"}, {"type": None, "more": 1}):
-            assert [event["value"] for event in told(depot, odd)] == [odd]
-        (shown,) = told(depot, {"type": "broken", "reason": {"text": "full"}})
+            assert [event["value"] for event in shown_of(depot, odd)] == [odd]
+        (shown,) = shown_of(depot, {"type": "broken", "reason": {"text": "full"}})
         assert shown["error"]["message"] == "full"
 
 
@@ -280,8 +282,8 @@ def test_an_empty_text_is_no_sign_of_what_must_have_letters(
     changes: list[tuple[str, str]], tmp_path: Path
 ) -> None:
     with both(changes, tmp_path) as (depot, other):
-        assert told(depot, {"message": ""})[0]["kind"] == "opaque"
-        assert told(depot, {"message": "full"})[0]["error"]["message"] == "full"
+        assert shown_of(depot, {"message": ""})[0]["kind"] == "opaque"
+        assert shown_of(depot, {"message": "full"})[0]["error"]["message"] == "full"
         for body in ({"message": "full"}, {"message": ""}):
             try:
                 value = depot.decode_response(body)
@@ -299,8 +301,11 @@ def test_what_an_open_arm_says_twice_is_asked_once() -> None:
     tagged = {"required": ["type"], "properties": {"type": {"enum": ["a", "b"]}}}
     other = {"type": "object", "not": {"anyOf": [{"required": ["type"]}, tagged]}}
     defs = {"A": record("a"), "B": record("b"), "Other": other}
-    told = tell(Schema(PROJECT.intermediate.document, defs), defs, ["A", "B"])
-    assert [one.claims for one in told] == [((Sign(("type",), ("a",)),),), ((Sign(("type",)),),)]
+    questions = tell(Schema(PROJECT.intermediate.document, defs), defs, ["A", "B"])
+    assert [one.claims for one in questions] == [
+        ((Sign(("type",), ("a",)),),),
+        ((Sign(("type",)),),),
+    ]
 
 
 NOT_THERE = {
@@ -320,10 +325,10 @@ NOT_THERE = {
 
 
 def test_what_a_type_never_has_is_asked_where_another_may_have_it() -> None:
-    told = tell(
+    questions = tell(
         Schema(PROJECT.intermediate.document, NOT_THERE), [*NOT_THERE], [*NOT_THERE], openly=False
     )
-    assert [(one.arm, [*map(str, one.claims[0])]) for one in told] == [
+    assert [(one.arm, [*map(str, one.claims[0])]) for one in questions] == [
         ("Coded", ["`code`", "no `status`"]),
         ("Stated", []),
     ]
@@ -331,10 +336,10 @@ def test_what_a_type_never_has_is_asked_where_another_may_have_it() -> None:
 
 def test_what_a_type_never_has_tells_one_that_must_have_it() -> None:
     must = {**NOT_THERE, "Stated": {**NOT_THERE["Stated"], "required": ["status"]}}
-    told = tell(
+    questions = tell(
         Schema(PROJECT.intermediate.document, must), ["Stated", "Coded"], [*must], openly=False
     )
-    assert [(one.arm, one.unlike, [*map(str, one.claims[0])]) for one in told] == [
+    assert [(one.arm, one.unlike, [*map(str, one.claims[0])]) for one in questions] == [
         ("Stated", "", ["`status`"]),
         ("Coded", "", []),
     ]
@@ -342,18 +347,18 @@ def test_what_a_type_never_has_tells_one_that_must_have_it() -> None:
 
 def test_several_keys_that_are_not_there_together_say_nothing_of_one() -> None:
     both = {**NOT_THERE, "Coded": {**NOT_THERE["Coded"], "not": {"required": ["status", "text"]}}}
-    told = tell(Schema(PROJECT.intermediate.document, both), [*both], [*both], openly=False)
-    assert [*map(str, told[0].claims[0])] == ["`code`"]
+    questions = tell(Schema(PROJECT.intermediate.document, both), [*both], [*both], openly=False)
+    assert [*map(str, questions[0].claims[0])] == ["`code`"]
 
 
 def outcome(name: str, code: Json, required: list[str], example: Json) -> str:
     """How a song went, as the text of a definition."""
-    said = {
+    definition = {
         "title": name, "description": "How it went.", "x-reference": "https://example.com/choir",
         "type": "object", "required": required, "examples": [example],
         "properties": {"code": code, "text": {"type": "string"}},
     }  # fmt: skip
-    return f'    "{name}": {json.dumps(said)},\n'
+    return f'    "{name}": {json.dumps(definition)},\n'
 
 
 ZERO = {"const": 0}
@@ -392,20 +397,20 @@ def test_a_constant_in_an_object_that_may_be_absent_tells_what_it_is_not(tmp_pat
 
 def test_what_an_absent_object_says_is_no_sign_that_it_is_there() -> None:
     inner = {"type": "object", "properties": {"code": ZERO}}
-    held = {"type": "object", "properties": {"base": {"$ref": "#/$defs/Inner"}}}
-    known = {"properties": {"base": {"properties": {"code": ZERO}}}}
+    outer = {"type": "object", "properties": {"base": {"$ref": "#/$defs/Inner"}}}
+    excluded = {"properties": {"base": {"properties": {"code": ZERO}}}}
     defs = {
-        "Inner": inner, "Held": held, "Must": {**held, "required": ["base"]},
-        "Other": {"type": "object", "not": {**known, "required": ["base"]}},
+        "Inner": inner, "Held": outer, "Must": {**outer, "required": ["base"]},
+        "Other": {"type": "object", "not": {**excluded, "required": ["base"]}},
     }  # fmt: skip
     for name, asked in (("Held", True), ("Must", False)):
         schema = Schema(PROJECT.intermediate.document, defs)
-        (told_,) = tell(schema, [name, "Other"], [name])
-        assert (() in told_.claims) is asked
+        (question,) = tell(schema, [name, "Other"], [name])
+        assert (() in question.claims) is asked
 
 
 @pytest.mark.parametrize(
-    ("value", "known"),
+    ("value", "expected"),
     [
         ({"held": {"code": 0}, "text": "a"}, True),
         ({"held": {}, "text": "a"}, True),
@@ -416,10 +421,10 @@ def test_what_an_absent_object_says_is_no_sign_that_it_is_there() -> None:
         ("held", False),
     ],
 )
-def test_an_open_arm_says_which_constants_are_known(value: Json, known: bool) -> None:
-    held = {"properties": {"code": ZERO}}
+def test_an_open_arm_says_which_constants_are_known(value: Json, expected: bool) -> None:
+    holder = {"properties": {"code": ZERO}}
     other = {
         "required": ["held", "text"],
-        "properties": {"held": held, "text": {"type": "string"}},
+        "properties": {"held": holder, "text": {"type": "string"}},
     }
-    assert known_as_another({"type": "object", "not": other}, value) is known
+    assert known_as_another({"type": "object", "not": other}, value) is expected

@@ -82,6 +82,6 @@ RING_LENS = (OWN, f"  TextBlock <-> RingSlip:\n    {RING_ROWS}{OWN}")
 def test_of_several_objects_with_a_text_one_is_read(tmp_path: Path) -> None:
     """No other rule asks for room for more of them: what says no text would not be read there."""
     _, findings = checked("pager", [*TWO, RING_LENS], tmp_path)
-    said = "`text` may be `WordSlip`, `RingSlip`, and the text of one is read"
+    message = "`text` may be `WordSlip`, `RingSlip`, and the text of one is read"
     assert findings
-    assert all(said in one for one in findings), findings
+    assert all(message in one for one in findings), findings

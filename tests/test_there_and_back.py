@@ -79,8 +79,8 @@ def conversations(draw: Draw) -> Json:
     names = draw(st.sampled_from([PLAIN, PLAIN, NAMES]))
     taken: set[str] = set()
     for _ in range(draw(st.integers(1, 3))):
-        said = st.one_of(TEXTS, st.lists(BLOCKS, min_size=1, max_size=3))
-        messages.append({"role": "user", "content": draw(said)})
+        contents = st.one_of(TEXTS, st.lists(BLOCKS, min_size=1, max_size=3))
+        messages.append({"role": "user", "content": draw(contents)})
         ids = [one for one in draw(st.lists(IDS, max_size=3, unique=True)) if one not in taken]
         taken |= {*ids}
         calls = [{"id": one, "name": draw(st.sampled_from(names)), "arguments": {}} for one in ids]
@@ -116,8 +116,8 @@ def laxly(value: Json, losses: list[Loss]) -> Json:
     value = copy.deepcopy(value)
     for loss in filter(is_lax, losses):
         _, field, *at, _ = loss.path.split("/")
-        held = value[field][int(at[0])] if at else value[field]
-        held["strict"] = False
+        holder = value[field][int(at[0])] if at else value[field]
+        holder["strict"] = False
     return value
 
 
@@ -128,18 +128,18 @@ def without_forms(value: Json) -> Json:
     if not isinstance(value, dict):
         return value
     found = {key: without_forms(item) for key, item in value.items() if key != "metadata"}
-    said = {
+    overlays = {
         name: {key: item for key, item in overlay.items() if key != "$"}
         for name, overlay in value.get("metadata", {}).items()
     }
-    rest = {name: overlay for name, overlay in said.items() if overlay}
+    rest = {name: overlay for name, overlay in overlays.items() if overlay}
     return {**found, "metadata": rest} if rest else found
 
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_what_loses_nothing_comes_back_the_same(name: str) -> None:
     wire = format_module(name)
-    kept: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
 
     @drawing(600)
     @given(conversations())
@@ -153,16 +153,16 @@ def test_what_loses_nothing_comes_back_the_same(name: str) -> None:
         codes = {loss.code for loss in losses if not is_lax(loss)}
         if not codes <= REVERSIBLE:
             return
-        kept.update(codes or {"nothing"})
+        counts.update(codes or {"nothing"})
         back = toolwire.restored(wire.decode_request(body), wire.renamed(value))
-        told = in_dialect(name, normal(value))
+        sent = in_dialect(name, normal(value))
         gone = unsaid(name, "Request", value)
-        told = {key: item for key, item in told.items() if key not in gone}
-        assert difference(spoken(name, told), without_forms(spoken(name, back))) is None
+        sent = {key: item for key, item in sent.items() if key not in gone}
+        assert difference(spoken(name, sent), without_forms(spoken(name, back))) is None
 
     law()
-    assert kept["nothing"] > 5, kept
-    assert kept["nothing"] + kept["renamed"] > 20, kept
+    assert counts["nothing"] > 5, counts
+    assert counts["nothing"] + counts["renamed"] > 20, counts
 
 
 @pytest.mark.parametrize("name", CONVERSED)

@@ -23,8 +23,8 @@ SIGNED: dict[str, Json] = {
 
 def asked(source: str, **more: Json) -> Json:
     thought = {"kind": "reasoning", "text": "PONDER", "metadata": {source: SIGNED[source]}, **more}
-    said = [thought, {"kind": "text", "text": "b"}]
-    value = request(user(), {"role": "assistant", "content": said}, user("go on"))
+    content = [thought, {"kind": "text", "text": "b"}]
+    value = request(user(), {"role": "assistant", "content": content}, user("go on"))
     return {**value, "model": "m", "maxTokens": 9}
 
 
@@ -35,8 +35,8 @@ def test_a_signed_thought_goes_to_no_other_provider(source: str, target: str) ->
         return
     wire, value = import_module(f"toolwire.{target}"), asked(source)
     assert "PONDER" not in json.dumps(wire.encode_request(value, on_loss="ignore"))
-    told = [one.path for one in wire.losses_request(value)]
-    assert any(path.startswith("/messages/1/content/0") for path in told)
+    lost = [one.path for one in wire.losses_request(value)]
+    assert any(path.startswith("/messages/1/content/0") for path in lost)
 
 
 def test_a_thought_that_nothing_proves_goes_to_ollama_and_its_own_comes_back() -> None:
@@ -47,8 +47,8 @@ def test_a_thought_that_nothing_proves_goes_to_ollama_and_its_own_comes_back() -
     assert wire.encode_request(value, on_loss="error") == body
     two = [*value["messages"][1]["content"], *asked("gemini")["messages"][1]["content"][:1]]
     mixed = {**value["messages"][1], "content": two}
-    known = {**value, "messages": [value["messages"][0], mixed]}
-    assert wire.encode_request(known, on_loss="ignore")["messages"][1]["thinking"] == "PONDER"
+    history = {**value, "messages": [value["messages"][0], mixed]}
+    assert wire.encode_request(history, on_loss="ignore")["messages"][1]["thinking"] == "PONDER"
     for spelled in ({"mistral_chat": {"$": {"own": True}}}, {}):
         value["messages"][1]["content"][0]["metadata"] = spelled
         assert wire.encode_request(value, on_loss="ignore") == body

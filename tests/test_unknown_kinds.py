@@ -31,11 +31,11 @@ ARMS = {
 }
 
 
-def definition(name: str, example: Json, **said: Json) -> str:
+def definition(name: str, example: Json, **keywords: Json) -> str:
     """A definition of the wire, as text."""
     words = {"title": name, "description": "What came.", "x-reference": "https://example.com/c"}
-    told = {**words, "type": "object", **said, "examples": [example]}
-    return f'    "{name}": {json.dumps(told)},\n'
+    schema = {**words, "type": "object", **keywords, "examples": [example]}
+    return f'    "{name}": {json.dumps(schema)},\n'
 
 
 def kind(name: str, example: Json) -> str:
@@ -74,8 +74,8 @@ def answer(name: str, example: Json) -> str:
 
 def lens(name: str) -> str:
     head = f"  ToolResult <-> {name}Answer:\n    toolCallId: answers\n"
-    known = "    name: { lost: the wire knows results by id, back: call_name(toolCallId) }\n"
-    return f'{head}{known}    arms:\n{ARMS[name.lower()]}    metadata: "*"\n'
+    row = "    name: { lost: the wire knows results by id, back: call_name(toolCallId) }\n"
+    return f'{head}{row}    arms:\n{ARMS[name.lower()]}    metadata: "*"\n'
 
 
 EACH: Changes = [

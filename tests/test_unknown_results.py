@@ -98,9 +98,9 @@ def body(*turns: Json) -> Json:
 
 def results(kinds: str, first: int = 0, **more: Json) -> Json:
     """A turn of results: known ones (k), and unknown ones (u)."""
-    known: dict[str, Json] = {"k": {"type": "result", "says": "3"}, "u": {"type": "ran", "out": 3}}
-    told = [{**known[kind], "answers": f"c{first + at}"} for at, kind in enumerate(kinds)]
-    return {"by": "tools", "results": told, **more}
+    forms: dict[str, Json] = {"k": {"type": "result", "says": "3"}, "u": {"type": "ran", "out": 3}}
+    entries = [{**forms[kind], "answers": f"c{first + at}"} for at, kind in enumerate(kinds)]
+    return {"by": "tools", "results": entries, **more}
 
 
 def comes_back(sent: Json, one: Both) -> Json:
@@ -126,8 +126,8 @@ def test_a_list_of_results_holds_what_no_lens_is_for(
 ) -> None:
     first, second = turns
     one, other = results(first), results(second, len(first), note="mine")
-    said = comes_back(body(one, other), own_turn)
-    assert [message.get("role") for message in said].count("tool") == "".join(turns).count("k")
+    messages = comes_back(body(one, other), own_turn)
+    assert [message.get("role") for message in messages].count("tool") == "".join(turns).count("k")
     between = {"by": "user", "body": "And?"}
     comes_back(body(one, between, other, {**one, "more": [1]}), own_turn)
     comes_back(body(one, other, results("k", 6)), own_turn)
@@ -140,18 +140,18 @@ def test_a_turn_whose_results_are_no_list_stays_as_it_is(own_turn: Both) -> None
 
 def test_what_stands_behind_a_result_says_in_which_list(own_turn: Both) -> None:
     (turn,) = body(results("ku"))["turns"][2:]
-    known, unknown = comes_back(body(turn), own_turn)
-    assert known["toolResult"]["value"] == "3"
-    told = {"kind": "opaque", "format": "relay", "value": turn["results"][1], "at": "results"}
-    assert unknown == told
+    answer, unknown = comes_back(body(turn), own_turn)
+    assert answer["toolResult"]["value"] == "3"
+    expected = {"kind": "opaque", "format": "relay", "value": turn["results"][1], "at": "results"}
+    assert unknown == expected
 
 
 def test_what_stands_ahead_of_all_results_is_a_turn_that_these_join(own_turn: Both) -> None:
     turn = results("uk", note="mine")
-    unknown, known = comes_back(body(turn), own_turn)
+    unknown, answer = comes_back(body(turn), own_turn)
     alone = {"by": "tools", "results": turn["results"][:1]}
     assert unknown == {"kind": "opaque", "format": "relay", "value": alone}
-    assert known["metadata"]["relay"]["$"]["turn"] == "joined"
+    assert answer["metadata"]["relay"]["$"]["turn"] == "joined"
 
 
 def test_a_result_that_an_app_adds_joins_those_before_it(own_turn: Both) -> None:
@@ -185,10 +185,10 @@ def test_what_is_no_result_at_all_is_refused(odd: Json, own_turn: Both) -> None:
 def test_a_message_about_a_result_that_no_lens_is_for_stays_as_it_is(one_each: Both) -> None:
     turns = [{"by": "tools", "result": result, "more": 1} for result in results("kuu")["results"]]
     del turns[2]["result"]["type"]
-    known, *unknown = comes_back(body(*turns), one_each)
-    assert known["toolResult"]["value"] == "3"
-    kept = [{"kind": "opaque", "format": "relay", "value": turn} for turn in turns[1:]]
-    assert unknown == kept
+    answer, *unknown = comes_back(body(*turns), one_each)
+    assert answer["toolResult"]["value"] == "3"
+    expected = [{"kind": "opaque", "format": "relay", "value": turn} for turn in turns[1:]]
+    assert unknown == expected
 
 
 def test_a_result_that_is_known_and_not_whole_is_refused(one_each: Both) -> None:

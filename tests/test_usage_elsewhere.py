@@ -32,10 +32,10 @@ def test_the_usual_place_comes_first() -> None:
 @pytest.mark.parametrize("name", ["usage_in_choice", "usage_of_groq"])
 def test_so_they_are_in_the_last_event_of_a_stream(name: str) -> None:
     text = (FIXTURES / "openai_chat" / "streams" / f"{name}.json").read_text(encoding="utf-8")
-    told = [*chat.decode_stream(json.loads(text)["events"])]
-    assert told[-1]["response"]["usage"]["outputTokens"] == 4
-    again = [*chat.decode_stream([*chat.encode_stream(told)])]
-    assert again[-1] == told[-1]
+    decoded = [*chat.decode_stream(json.loads(text)["events"])]
+    assert decoded[-1]["response"]["usage"]["outputTokens"] == 4
+    again = [*chat.decode_stream([*chat.encode_stream(decoded)])]
+    assert again[-1] == decoded[-1]
 
 
 def test_counts_in_each_of_the_places_come_back() -> None:
@@ -53,7 +53,7 @@ TOOK = {"prompt_tokens": 96, "completion_tokens": 111, "total_tokens": 207}
 
 
 @pytest.mark.parametrize(
-    ("said", "read"),
+    ("more", "read"),
     [
         ({"cached_tokens": 64}, {"cacheReadTokens": 64, "inputTokens": 32}),
         ({"prompt_cache_hit_tokens": 64}, {"cacheReadTokens": 64, "inputTokens": 32}),
@@ -64,9 +64,9 @@ TOOK = {"prompt_tokens": 96, "completion_tokens": 111, "total_tokens": 207}
         ({"cached_tokens": None, "reasoning_tokens": None}, {}),
     ],
 )  # fmt: skip
-def test_services_have_kinds_of_tokens_at_the_top(said: Json, read: Json) -> None:
+def test_services_have_kinds_of_tokens_at_the_top(more: Json, read: Json) -> None:
     body = fixture("openai_chat", "replies", "counts_at_the_top")
-    body = body | {"usage": TOOK | said}
+    body = body | {"usage": TOOK | more}
     response = chat.decode_response(body)
     counts = {key: count for key, count in response["usage"].items() if key != "metadata"}
     assert counts == {"inputTokens": 96, "outputTokens": 111} | read

@@ -249,9 +249,9 @@ def test_arguments_as_an_object_come_back_as_they_were(raw: Json, read: Json) ->
 
 
 def test_a_spelling_holds_only_as_long_as_the_arguments_are_what_they_were() -> None:
-    kept = {"arguments": {"text": '{ "a":1}'}}
-    assert arguments.text_from_arguments({"arguments": {"a": 1}}, kept) == '{ "a":1}'
-    assert arguments.text_from_arguments({"arguments": {"a": 2}}, kept) == '{"a":2}'
+    spelling = {"arguments": {"text": '{ "a":1}'}}
+    assert arguments.text_from_arguments({"arguments": {"a": 1}}, spelling) == '{ "a":1}'
+    assert arguments.text_from_arguments({"arguments": {"a": 2}}, spelling) == '{"a":2}'
     for style in ("empty", "null"):
         form = {"arguments": {"style": style}}
         assert arguments.text_from_arguments({"arguments": {"a": 2}}, form) == '{"a":2}'

@@ -80,10 +80,10 @@ def test_a_copy_works_under_another_name_without_any_package(
         "print(json.dumps([there, tw_copy.tool_calls(request['messages'][1]), tw_copy.FORMATS]))\n"
         "assert not any(name.split('.')[0] in ('toolwire', 'pydantic') for name in sys.modules)\n"
     )
-    there, calls, known = json.loads(bare(tmp_path, code))
+    there, calls, names = json.loads(bare(tmp_path, code))
     assert there["contents"][1]["parts"][0]["functionCall"]["args"] == {"city": "Oslo"}
     assert [(call["id"], call["name"]) for call in calls] == [("c1", "weather")]
-    assert known == (ALL if formats is None else sorted(formats))
+    assert names == (ALL if formats is None else sorted(formats))
 
 
 def test_a_copy_lowers_schemas_to_the_dialects_of_its_own_formats(tmp_path: Path) -> None:

@@ -23,10 +23,10 @@ Json = Any
 BEDROCK = "bedrock_converse"
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=2),
-    lambda held: st.lists(held, max_size=2) | st.dictionaries(st.just("a"), held),
+    lambda inner: st.lists(inner, max_size=2) | st.dictionaries(st.just("a"), inner),
     max_leaves=4,
 )
-NESTED = st.recursive(JSON, lambda held: st.fixed_dictionaries({"output": held}), max_leaves=3)
+NESTED = st.recursive(JSON, lambda inner: st.fixed_dictionaries({"output": inner}), max_leaves=3)
 
 
 @given(NESTED)
@@ -82,8 +82,8 @@ def test_what_a_wire_had_without_an_object_comes_back_so_until_it_is_edited(raw:
     assert encode(BEDROCK, value) == body
     result = value["messages"][2]["toolResult"]
     assert result["value"] == raw
-    told = decode(OPENAI, encode(OPENAI, {**value, "model": "m"}))["messages"][2]["toolResult"]
-    assert told["toolCallId"] == "c"
+    again = decode(OPENAI, encode(OPENAI, {**value, "model": "m"}))["messages"][2]["toolResult"]
+    assert again["toolCallId"] == "c"
     for other in (1, [2]):
         result["value"] = other
         assert block_of(encode(BEDROCK, value)) == {"json": {"output": other}}

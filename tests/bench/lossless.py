@@ -20,14 +20,14 @@ class Reply:
 
     ``texts`` and ``calls`` are the blocks that are open, by their places on the wire: the pieces of
     a text, the number of a call and the pieces of its arguments. ``about`` is what the reply says
-    beside its blocks; of that and of its message, ``kept`` and ``message`` are what only its wire
+    beside its blocks; of that and of its message, ``own`` and ``message`` are what only its wire
     understands.
     """
 
     def __init__(self, wire: str, deltas: bool) -> None:
         self.wire, self.deltas = wire, deltas
         self.about: dict[str, Json] = {}
-        self.kept: dict[str, Json] = {}
+        self.own: dict[str, Json] = {}
         self.message: dict[str, Json] = {}
         self.blocks: list[Json] = []
         self.texts: dict[Json, list[str]] = {}
@@ -37,38 +37,38 @@ class Reply:
         self.text_blocks: dict[Json, Json] = {}
         self.call_blocks: list[Json] = []
 
-    def metadata(self, said: dict[str, Json]) -> Json:
+    def metadata(self, own: dict[str, Json]) -> Json:
         """What only the wire understands, under its name, where there is any."""
-        return {"metadata": {self.wire: {**said}}} if said else {}
+        return {"metadata": {self.wire: {**own}}} if own else {}
 
-    def open_text(self, place: Json, **kept: Json) -> list[str]:
+    def open_text(self, place: Json, **own: Json) -> list[str]:
         """A text begins: where its pieces go."""
         if place in self.text_blocks:
             raise ValueError("a text that begins twice")
-        block = {"kind": "text", "text": "", **self.metadata(kept)}
+        block = {"kind": "text", "text": "", **self.metadata(own)}
         self.blocks.append(block)
         self.text_blocks[place] = block
         pieces = self.texts[place] = []
         return pieces
 
-    def end_text(self, place: Json, **told: Json) -> Json:
-        """A text ends; the event says ``told``."""
+    def end_text(self, place: Json, **fields: Json) -> Json:
+        """A text ends; the event says ``fields``."""
         self.text_blocks[place]["text"] = "".join(self.texts.pop(place))
-        return {"kind": "blockEnd", "block": "text", **told}
+        return {"kind": "blockEnd", "block": "text", **fields}
 
     def open_call(
-        self, place: Json, call_id: Json, name: Json, told: Json = None, **kept: Json
+        self, place: Json, call_id: Json, name: Json, shown: Json = None, **own: Json
     ) -> list[Json]:
-        """A call begins: what that tells; ``told`` is what only the wire understands of it."""
+        """A call begins: what that tells; ``shown`` is what only the wire understands of it."""
         if place in self.calls:
             raise ValueError("a call that begins twice")
         number = len(self.call_blocks)
         self.calls[place] = number, []
-        self._add_call(call_id, name, None, kept)
+        self._add_call(call_id, name, None, own)
         event = {"kind": "toolCallDelta", "index": number, "id": call_id, "name": name}
-        return [{**event, **self.metadata(told or kept)}] if self.deltas else []
+        return [{**event, **self.metadata(shown or own)}] if self.deltas else []
 
-    def end_call(self, place: Json, *, spelled: bool = True, **told: Json) -> list[Json]:
+    def end_call(self, place: Json, *, spelled: bool = True, **fields: Json) -> list[Json]:
         """A call ends: what that tells. ``spelled``: on the wire its arguments are a text."""
         number, pieces = self.calls.pop(place)
         call, text = self.call_blocks[number]["toolCall"], "".join(pieces)
@@ -76,21 +76,21 @@ class Reply:
         if spelled and compact(value) != text:
             own = call.setdefault("metadata", {}).setdefault(self.wire, {})
             own["$"] = {"arguments": {"text": text}}
-        end = {"kind": "blockEnd", "block": "toolCall", "index": number, **told}
+        end = {"kind": "blockEnd", "block": "toolCall", "index": number, **fields}
         return [end] if self.deltas else []
 
     def whole_call(self, call_id: Json, name: Json, arguments: Json) -> list[Json]:
         """A call that comes whole: what that tells."""
         number, written = len(self.call_blocks), compact(arguments)
         self._add_call(call_id, name, json.loads(written), {})
-        told = {"id": call_id, "name": name, "argumentsDelta": written}
+        fields = {"id": call_id, "name": name, "argumentsDelta": written}
         return [
-            {"kind": "toolCallDelta", "index": number, **told},
+            {"kind": "toolCallDelta", "index": number, **fields},
             {"kind": "blockEnd", "block": "toolCall", "index": number},
         ][: 2 * self.deltas]
 
-    def _add_call(self, call_id: Json, name: Json, arguments: Json, kept: Json) -> None:
-        call = {"id": call_id, "name": name, "arguments": arguments, **self.metadata(kept)}
+    def _add_call(self, call_id: Json, name: Json, arguments: Json, own: Json) -> None:
+        call = {"id": call_id, "name": name, "arguments": arguments, **self.metadata(own)}
         block = {"kind": "toolCall", "toolCall": call}
         self.blocks.append(block)
         self.call_blocks.append(block)
@@ -112,9 +112,9 @@ class Reply:
         if not self.deltas:
             yield from ({"kind": "block", "block": block} for block in self.call_blocks)
         if self.strange:
-            self.kept["strange"] = self.strange
-        said = {"role": "assistant", "content": self.blocks, **self.metadata(self.message)}
-        about = {**self.about, "message": said, **self.metadata(self.kept)}
+            self.own["strange"] = self.strange
+        message = {"role": "assistant", "content": self.blocks, **self.metadata(self.message)}
+        about = {**self.about, "message": message, **self.metadata(self.own)}
         yield {"kind": "completed", "response": about}
 
 

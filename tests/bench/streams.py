@@ -69,7 +69,7 @@ def last(events: Iterable[Json]) -> Json:
     return deque(events, maxlen=1)[0]
 
 
-def _said(completed: Json) -> list[Json]:
+def _texts_and_calls(completed: Json) -> list[Json]:
     """The texts and calls of a reply; what only its wire understands is not compared."""
     blocks = completed["response"]["message"]["content"]
     calls = [block["toolCall"] for block in blocks if block["kind"] == "toolCall"]
@@ -79,7 +79,7 @@ def _said(completed: Json) -> list[Json]:
 
 def same_said(decode: Any, by_hand: Any, events: list[Json]) -> bool:
     """Whether the bare reader has the texts and calls that ours has."""
-    return _said(last(decode(events))) == _said(last(by_hand(events, True)))
+    return _texts_and_calls(last(decode(events))) == _texts_and_calls(last(by_hand(events, True)))
 
 
 def same_told(decode: Any, by_hand: Any, events: list[Json]) -> bool:
@@ -128,8 +128,8 @@ def _row(
     }
     encode = getattr(module, "encode_stream", None)
     if encode is not None:
-        told = [*decode(events)]
-        folds["encode"] = lambda: last(encode(told, on_loss="ignore"))
+        decoded = [*decode(events)]
+        folds["encode"] = lambda: last(encode(decoded, on_loss="ignore"))
     took = usual_of(folds, passes)
     idiom = {"adding": lambda: last(STREAMS[wire].adding(events))}
     adding = usual_of(idiom, max(passes // 10, 1))
@@ -163,7 +163,7 @@ def memory() -> None:
     print(f"  {'':22}" + "".join(f"{name:>10}" for name in header))
     text = file_text(BIG)
     # Two bytes a character, in the pieces as in the whole.
-    held = sys.getsizeof(text)
+    size = sys.getsizeof(text)
     for wire in WIRES:
         decode = importlib.import_module(f"toolwire.{wire}").decode_stream
         by_hand = STREAMS[wire].by_hand
@@ -174,7 +174,7 @@ def memory() -> None:
             partial(_folded, events, partial(by_hand, deltas=True)),
             partial(_folded, events, decode),
         ]
-        print(f"  {wire:22}" + "".join(f"{peak(row) / held:>9.2f}x" for row in rows))
+        print(f"  {wire:22}" + "".join(f"{peak(row) / size:>9.2f}x" for row in rows))
 
 
 def _folded(events: Callable[[], Iterable[Json]], read: Callable[..., Iterable[Json]]) -> Json:

@@ -111,16 +111,16 @@ def main() -> None:
     megabytes = int(sys.argv[1]) if len(sys.argv) > 1 else 1_000
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     with tempfile.TemporaryDirectory() as folder:
-        kept = FolderStore(Path(folder) / "kept")
+        store = FolderStore(Path(folder) / "kept")
         start = time.perf_counter()
-        reference = kept.put(text(megabytes))
+        reference = store.put(text(megabytes))
         print(f"kept in {time.perf_counter() - start:.1f} s")
         plain = Path(folder) / "plain.txt"
         with open(plain, "wb") as file:
             for piece in text(megabytes):
                 file.write(piece)
         print(f"{megabytes:,} MB in a folder")
-        compare(kept, reference, str(plain))
+        compare(store, reference, str(plain))
         rows = SqliteStore(Path(folder) / "kept.sqlite")
         print(f"{megabytes:,} MB in an SQLite file")
         compare(rows, rows.put(text(megabytes)), str(plain))

@@ -36,5 +36,5 @@ def turns(count: int) -> Iterator[tuple[str, str, str, list[tuple[str, str, Json
             arguments = {"city": city, "day": turn - index, "units": "metric", "fields": ["wind"]}
             result = {"city": city, "low": 4.5 + turn % 7, "high": 11 + turn % 9, "rain": [0, 0.2]}
             calls.append((f"call_{turn}_{index}", name, arguments, result))
-        said = [text.format(city=city, turn=turn) for text in (QUESTION, THOUGHT, ANSWER)]
-        yield said[0], said[1], said[2], calls
+        texts = [text.format(city=city, turn=turn) for text in (QUESTION, THOUGHT, ANSWER)]
+        yield texts[0], texts[1], texts[2], calls

@@ -58,5 +58,5 @@ def usual(format_: str) -> dict[str, Json]:
 
 def answered(format_: str) -> dict[str, str]:
     """Which entry's calls the results of an entry answer."""
-    told = transform(format_).get("answers", {})
-    return {entry: source for entry, paths in told.items() for source in paths}
+    answers = transform(format_).get("answers", {})
+    return {entry: source for entry, paths in answers.items() for source in paths}

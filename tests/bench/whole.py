@@ -74,9 +74,9 @@ class Sums:
         """Count a row in, and in each line that it is a part of."""
         name, source, _ = row
         for line in (row, (name, source, "all"), (name, "all", "all")):
-            held = self._of.setdefault(line, [0] * (1 + len(STEPS)))
+            sums = self._of.setdefault(line, [0] * (1 + len(STEPS)))
             for index, more in enumerate((requests, *(spent[step] for step in STEPS))):
-                held[index] += more
+                sums[index] += more
 
     def show(self, *line: str) -> None:
         """Print one line; none where there was nothing."""

@@ -29,7 +29,7 @@ MCP = rows(
     "schemas/mcp/client.py",
     "sdk/test_mcp",
     ('    if asked.get("invalidArguments") is not None or', "    if"),
-    ("_free(_legal(name), kept.union(given))", "_free(_legal(name), given)"),
+    ("_free(_legal(name), legal.union(given))", "_free(_legal(name), given)"),
     (" and name not in given", ""),
 )
 ASKED = rows(

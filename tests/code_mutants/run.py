@@ -62,8 +62,8 @@ from code_mutants import (  # noqa: E402
     spelling,
     stored_wires,
     streaming,
-    told,
     tools,
+    twice,
 )
 from code_mutants.mutant import COMPILER, Mutant  # noqa: E402
 
@@ -100,7 +100,7 @@ MUTANTS = [
         in_place,
         mended,
         found,
-        told,
+        twice,
         apart,
         shared,
         slips,

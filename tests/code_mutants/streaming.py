@@ -53,16 +53,18 @@ SENT = rows(
 UNTOLD = (
     *rows(
         f"{RUNTIME}/stream_losses.py",
-        "test_stream_losses",
+        "test_stream_losses test_bugs",
         ("key == FORM or", "False or"),
         (' or (key == "id" and made_up(value))', ""),
         (' if not f"{path}/".startswith(lost)', ""),
         ("len(value) == len(other)", "True"),
+        ("    except ToolwireError:\n", "    except FAILURES:\n"),
     ),
     *rows(
         f"{RUNTIME}/outlet.py",
-        "test_stream_losses",
-        ("        for event in self._final:\n            self._note(event)\n", ""),
+        "test_stream_losses test_bugs",
+        ("                self._note(event)\n", "                pass\n"),
+        ("self._final.append(owned(event))", "self._final.append(event)"),
     ),
     *rows(
         f"{RUNTIME}/showing.py",

@@ -55,13 +55,13 @@ class IntermediateClient(StrictClient):
             self._block(event["block"])
         elif kind == "completed":
             self.ended, self.response = True, event["response"]
-            self.told.finish = self.response["finishReason"]
+            self.reply.finish = self.response["finishReason"]
             if "usage" in self.response:
                 usage = self.response["usage"]
-                self.told.tokens = (usage["inputTokens"], usage["outputTokens"])
+                self.reply.tokens = (usage["inputTokens"], usage["outputTokens"])
             for key in self.open:
                 self.fault("a block without its end", key)
-            for block in self.told.blocks:
+            for block in self.reply.blocks:
                 self.expect(block.kind != "call" or block.id, NO_ID, block)
         else:
             self.expect(kind in ("usage", "opaque"), "an unknown event", event)
@@ -74,9 +74,11 @@ class IntermediateClient(StrictClient):
             self.expect(same, "a number of two blocks", event)
             self.expect(key not in self.over, "goes on after its end", event)
         parts = self.open.setdefault(key, [])
-        if not parts or (index is None and event["text"] and parts[-1] is not self.told.blocks[-1]):
+        if not parts or (
+            index is None and event["text"] and parts[-1] is not self.reply.blocks[-1]
+        ):
             parts.append(Block(kind))
-            self.told.blocks.append(parts[-1])
+            self.reply.blocks.append(parts[-1])
         parts[-1].text += event["text"]
 
     def _call(self, event: Json) -> None:
@@ -91,16 +93,16 @@ class IntermediateClient(StrictClient):
             free = "inputDelta" in event
             begun = Block("call", id=event.get("id"), name=event.get("name", ""), free=free)
             parts = self.open[key] = [begun]
-            self.told.blocks += parts
+            self.reply.blocks += parts
         else:
             if self.ids_late and parts[0].id is None:
                 parts[0].id = event.get("id")
             else:
                 self.expect("id" not in event, "a call begins twice", event)
             self.expect("name" not in event, "a call begins twice", event)
-        said, other = ("argumentsDelta", "inputDelta")[:: -1 if parts[0].free else 1]
+        first, other = ("argumentsDelta", "inputDelta")[:: -1 if parts[0].free else 1]
         self.expect(other not in event, "a call of two kinds", event)
-        parts[0].text += event.get(said, "")
+        parts[0].text += event.get(first, "")
 
     def _end(self, kind: str, index: int | None) -> None:
         key = (kind, index)
@@ -125,7 +127,7 @@ class IntermediateClient(StrictClient):
             block.value = w["value"]
         else:
             block.text = w.get("text", "")
-        self.told.blocks.append(block)
+        self.reply.blocks.append(block)
 
     def _close(self) -> None:
         """A reply that was cut has no `completed`: whether it should have one, others know."""

@@ -107,8 +107,8 @@ class Conversation:
         module = MODULES[wire]
         copied = stored(body)
         response = module.decode_response(body)
-        told = called(response)
-        if called(module.decode_response(copied)) != told:
+        calls = called(response)
+        if called(module.decode_response(copied)) != calls:
             self.faults.append(f"read {wire}: the same reply has other ids when read again")
         if not same(module.encode_response(response), copied) or not same(body, copied):
             self.faults.append(f"read {wire}: written again, the reply is another")
@@ -118,7 +118,7 @@ class Conversation:
             if target != wire and not talk(target).IDS_OPTIONAL and not all(shown):
                 self.faults.append(f"read {wire}: as a reply of {target} a call has no id")
         sent = talk(wire).sent_ids(body)
-        for (made, _, _), raw in zip(told, sent, strict=False):
+        for (made, _, _), raw in zip(calls, sent, strict=False):
             if not raw and made in self.ids:
                 self.faults.append(f"read {wire}: a made-up id is in use already")
             self.ids.add(made)
@@ -134,9 +134,9 @@ class Conversation:
             if event["kind"] == "toolCallDelta" and "id" in event:
                 named.setdefault(event["index"], event["id"])
         folded: Json = fold.response
-        if called(folded) != told:
+        if called(folded) != calls:
             self.faults.append(f"read {wire}: the streamed reply has other calls or ids")
-        elif not set(named.values()) <= {id_ for id_, _, _ in told}:
+        elif not set(named.values()) <= {id_ for id_, _, _ in calls}:
             self.faults.append(f"read {wire}: a piece of a call has another id than the call")
         return folded
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from driving import STREAMED
 from driving.client_intermediate import IntermediateClient
-from driving.strict_client import StrictClient, Told
+from driving.strict_client import StreamedReply, StrictClient
 from formats import part
 
 Json = Any
@@ -32,6 +32,6 @@ def faults(target: str, events: list[Json]) -> list[str]:
     return read(target, events).faults
 
 
-def told(target: str, events: list[Json]) -> Told:
+def streamed_reply(target: str, events: list[Json]) -> StreamedReply:
     """What the events of a wire say."""
-    return read(target, events).told
+    return read(target, events).reply

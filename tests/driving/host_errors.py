@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from driving.neutral import Leftover, said
+from driving.neutral import Leftover, filled
 
 Json = Any
 
@@ -16,21 +16,21 @@ def host_error(left: Leftover) -> Json:
         around = ("error",)
         if wrapped(error):
             inner = error["error"]
-            found = said(type=_type(left, "error", "error"), code=_code(left, "error", "error"))
+            found = filled(type=_type(left, "error", "error"), code=_code(left, "error", "error"))
             spare = {"type": _type(left, *around)} if "type" not in found else {}
             spare |= {"code": _code(left, *around)} if inner.get("code") is None else {}
-            return {"message": left.take("error", "error", "message"), **said(**spare), **found}
+            return {"message": left.take("error", "error", "message"), **filled(**spare), **found}
         message = left.take("error", "message") or ""
-        return {"message": message, **said(type=_type(left, *around), code=_code(left, *around))}
+        return {"message": message, **filled(type=_type(left, *around), code=_code(left, *around))}
     if error is not None:
-        return said(message=left.take("error"), code=_code(left) or _status(left))
+        return filled(message=left.take("error"), code=_code(left) or _status(left))
     if left.peek("message") is not None:
         type_, code = _type(left), _code(left) or _status(left)
-        return said(message=left.take("message"), type=type_, code=code)
+        return filled(message=left.take("message"), type=type_, code=code)
     detail = left.take("detail")
     if type(detail) is list:
         return {"message": "".join(one["msg"] for one in detail)}
-    return said(message=detail, code=_number(left, "status"))
+    return filled(message=detail, code=_number(left, "status"))
 
 
 def wrapped(error: Json) -> bool:

@@ -25,14 +25,14 @@ class Sample:
     entry: str
     body: Json
     value: Json = field(init=False)
-    said: Json = field(init=False)
-    told: Json = field(init=False)
+    reading: Json = field(init=False)
+    expected: Json = field(init=False)
     valid: bool = field(init=False)
 
     def __post_init__(self) -> None:
         self.value = adapter(self.wire, self.entry).decode(self.body)
-        self.said = says(self.wire, self.entry, self.body)
-        self.told = should_say(self.wire, self.value)
+        self.reading = says(self.wire, self.entry, self.body)
+        self.expected = should_say(self.wire, self.value)
         self.valid = invalid(self.wire, self.entry, self.body) is None
 
     def edited(self, edit: Callable[[Json, Dice], Json], dice: Dice) -> Json:
@@ -41,8 +41,8 @@ class Sample:
     @property
     def made_up(self) -> frozenset[str]:
         """Ids that the body does not have, or not there: the wire may go on without them."""
-        pairs = zip(_named(self.told), _named(self.said), strict=False)
-        return frozenset(told["id"] for told, said in pairs if told.get("id") != said.get("id"))
+        pairs = zip(_named(self.expected), _named(self.reading), strict=False)
+        return frozenset(ours["id"] for ours, theirs in pairs if ours.get("id") != theirs.get("id"))
 
 
 def _named(reading: Json) -> Iterator[Json]:
@@ -54,7 +54,7 @@ def _named(reading: Json) -> Iterator[Json]:
 
 def misread(sample: Sample) -> str | None:
     """Where our reading of a body that nobody edited is not what its value says."""
-    return disagreement(sample.told, sample.said, sample.made_up)
+    return disagreement(sample.expected, sample.reading, sample.made_up)
 
 
 def check(
@@ -80,19 +80,21 @@ def check(
     if home and not bare:
         expected = _in_the_wires_way(sample, edited, expected)
     made_up = sample.made_up if home else frozenset()
-    said = says(target, sample.entry, body)
-    return disagreement(expected, said, made_up) or _odd_word(sample, edited, said, target, bare)
+    reading = says(target, sample.entry, body)
+    return disagreement(expected, reading, made_up) or _odd_word(
+        sample, edited, reading, target, bare
+    )
 
 
 def _in_the_wires_way(sample: Sample, edited: Json, expected: Json) -> Json:
     """What should be said, in the way the wire said it where nothing has changed."""
-    told = sample.told
+    before = sample.expected
     if "metadata" in sample.value and not edited.get("metadata"):
-        told = {key: told[key] for key in ("messages", "tools") if key in told}
-    return as_it_came(expected, told, sample.said)
+        before = {key: before[key] for key in ("messages", "tools") if key in before}
+    return as_it_came(expected, before, sample.reading)
 
 
-def _odd_word(sample: Sample, edited: Json, said: Json, target: str, bare: bool) -> str | None:
+def _odd_word(sample: Sample, edited: Json, reading: Json, target: str, bare: bool) -> str | None:
     """The word for the end of a reply: the one that came, until the app says another reason."""
     if sample.entry == "request" or "error" in edited:
         return None
@@ -101,10 +103,14 @@ def _odd_word(sample: Sample, edited: Json, said: Json, target: str, bare: bool)
     unsaid = speaks.OTHER_UNSAID and ours == speaks.word("other")
     allowed = [ours, None] if unsaid else [ours]
     if target == sample.wire and edited["finishReason"] == sample.value["finishReason"]:
-        came = sample.said.get("word")
-        kept = edited.get("metadata") == sample.value.get("metadata") and not bare
-        allowed = [came] if kept and _asks(said) == _asks(sample.said) else [*allowed, came]
-    found = said.get("word")
+        came = sample.reading.get("word")
+        same_metadata = edited.get("metadata") == sample.value.get("metadata") and not bare
+        allowed = (
+            [came]
+            if same_metadata and _asks(reading) == _asks(sample.reading)
+            else [*allowed, came]
+        )
+    found = reading.get("word")
     return None if found in allowed else f"the word for the end is {found!r}, not {allowed[0]!r}"
 
 
@@ -112,38 +118,42 @@ def _asks(reading: Json) -> bool:
     return any(item["kind"] == "call" for item in reading["messages"][0]["parts"])
 
 
-def as_it_came(expected: Json, told: Json, said: Json) -> Json:
+def as_it_came(expected: Json, before: Json, reading: Json) -> Json:
     """What should be said, and where the value says what it said before, just what was said.
 
     A wire may say a thing in a way that its reader takes for something else, such as a field that
     stands there twice. That is how it goes back, until the app changes it.
     """
-    if same(expected, told):
-        return said
-    if type(expected) is dict and type(told) is dict and type(said) is dict:
-        if "answers" in expected and same(_content(expected), _content(told)):
+    if same(expected, before):
+        return reading
+    if type(expected) is dict and type(before) is dict and type(reading) is dict:
+        if "answers" in expected and same(_content(expected), _content(before)):
             call = {key: expected[key] for key in ABOUT_CALL if key in expected}
-            return _content(said) | call
-        known = [key for key in expected if key in told and key in said]
-        left_out = {key for key in expected if key in told and key not in said}
-        left_out = {key for key in left_out if same(expected[key], told[key])}
-        found = expected | {key: as_it_came(expected[key], told[key], said[key]) for key in known}
+            return _content(reading) | call
+        shared = [key for key in expected if key in before and key in reading]
+        left_out = {key for key in expected if key in before and key not in reading}
+        left_out = {key for key in left_out if same(expected[key], before[key])}
+        found = expected | {
+            key: as_it_came(expected[key], before[key], reading[key]) for key in shared
+        }
         return {key: item for key, item in found.items() if key not in left_out}
-    if type(expected) is list and type(told) is list and type(said) is list:
-        if len(told) != len(said):
+    if type(expected) is list and type(before) is list and type(reading) is list:
+        if len(before) != len(reading):
             return expected
-        if len(expected) == len(told):
-            triples = zip(expected, told, said, strict=True)
+        if len(expected) == len(before):
+            triples = zip(expected, before, reading, strict=True)
             return [as_it_came(*triple) for triple in triples]
-        return _items_as_they_came(expected, told, said)
+        return _items_as_they_came(expected, before, reading)
     return expected
 
 
-def _items_as_they_came(expected: list[Json], told: list[Json], said: list[Json]) -> list[Json]:
+def _items_as_they_came(
+    expected: list[Json], before: list[Json], reading: list[Json]
+) -> list[Json]:
     found, at = [], 0
     for item in expected:
-        place = next((n for n in range(at, len(told)) if same(told[n], item)), None)
-        found.append(item if place is None else said[place])
+        place = next((n for n in range(at, len(before)) if same(before[n], item)), None)
+        found.append(item if place is None else reading[place])
         at = at if place is None else place + 1
     return found
 

@@ -106,13 +106,13 @@ def at(value: Json, pointer: str) -> Json:
     return value
 
 
-def said(**fields: Json) -> Json:
+def filled(**fields: Json) -> Json:
     """A reading of the fields that are there."""
     return {key: value for key, value in fields.items() if value is not None}
 
 
 def part(kind: str, rest: Json = None, **fields: Json) -> Json:
-    return said(kind=kind, **fields) | {"rest": rest or {}}
+    return filled(kind=kind, **fields) | {"rest": rest or {}}
 
 
 def message(role: str, parts: list[Json], rest: Json = None) -> Json:

@@ -106,16 +106,16 @@ def faults(
     found = talk(wire).places(body)
     calls = [call for place in found for call in place.calls]
     expected = [call.marker for call in calls] if asked is None else [*asked]
-    told = [
+    problems = [
         *_completeness(found, expected, unanswered),
         *_id_faults(wire, calls, unanswered),
         *_answer_faults(_answers(wire, found)),
         *_order_faults(wire, found),
     ]
-    if not told and talk(wire).IDS_OPTIONAL:
+    if not problems and talk(wire).IDS_OPTIONAL:
         for fault in _answer_faults([*_over_the_conversation(found)]):
-            told.append(f"{fault}, read over the whole conversation")
-    return list(dict.fromkeys(told))
+            problems.append(f"{fault}, read over the whole conversation")
+    return list(dict.fromkeys(problems))
 
 
 def _completeness(
@@ -159,6 +159,6 @@ def _order_faults(wire: str, found: list[Place]) -> Iterator[str]:
         yield "something stands before the results"
     for calls, results in _turns(wire, found):
         order = [call.marker for call in calls]
-        known = [result.marker for result in results if result.marker in order]
-        if known != sorted(known, key=order.index):
+        answered = [result.marker for result in results if result.marker in order]
+        if answered != sorted(answered, key=order.index):
             yield "results are in another order than their calls"

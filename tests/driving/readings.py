@@ -36,23 +36,23 @@ def check_reading(
     made = stream(source, seed)
     count = cut_at(made, cut, Dice(f"cut {seed}"))
     decode = format_module(source).decode_stream
-    told, raised = handed_out(lambda: decode(arriving(made, cut, count, supplier)), consumer)
+    decoded, raised = handed_out(lambda: decode(arriving(made, cut, count, supplier)), consumer)
     faults = [*ending("ends" if cut == "refused" else cut, raised)]
     if faults:
         return faults
     client = IntermediateClient(ids_late=not talk(source).REPLIES_NAMED)
-    client.read(told)
+    client.read(decoded)
     faults += client.faults
-    faults += Comparison(made, "intermediate", client.told, count).differences()
+    faults += Comparison(made, "intermediate", client.reply, count).differences()
     faults += _ends(made, client, count)
     if count is None and client.ended:
-        faults += _folds(told)
-    if cut == "fails" and not str(client.told.error).endswith("Overloaded."):
-        faults.append(f"the error changed: {client.told.error}")
+        faults += _folds(decoded)
+    if cut == "fails" and not str(client.reply.error).endswith("Overloaded."):
+        faults.append(f"the error changed: {client.reply.error}")
     if (consumer, supplier) != ("keeps", "keeps"):
         usual = handed_out(lambda: decode(arriving(made, cut, count, "keeps")))[0]
-        if not exactly(told, usual):
-            faults.append(f"not as usual: {difference(told, usual)}")
+        if not exactly(decoded, usual):
+            faults.append(f"not as usual: {difference(decoded, usual)}")
     return faults
 
 
@@ -91,11 +91,11 @@ def _ends(made: Stream, client: IntermediateClient, count: int | None) -> Iterat
     parted, all_came = CLIENTS[made.wire].SIGNATURES_PART_TEXTS, count >= made.complete
     begun, full = made.says(count), made.says()
     # What nothing has come of yet is not told; it ends what was before it all the same.
-    said = [(at, block) for at, block in enumerate(begun) if block.text or block.kind == "call"]
+    sent = [(at, block) for at, block in enumerate(begun) if block.text or block.kind == "call"]
     # Where a signature parts a text, who takes the pieces cannot see where.
-    found = merged(client.told.blocks) if parted else client.told.blocks
-    told = [block for block in found if block.text or block.kind == "call"]
-    for ours, (at, theirs) in zip(told, said, strict=False):
+    found = merged(client.reply.blocks) if parted else client.reply.blocks
+    came = [block for block in found if block.text or block.kind == "call"]
+    for ours, (at, theirs) in zip(came, sent, strict=False):
         followed = all_came or at < len(begun) - 1 or (parted and theirs.signature)
         if ours.done and not theirs.done and not (followed and theirs.text == full[at].text):
             yield f"an end too early: {ours}"
@@ -104,12 +104,12 @@ def _ends(made: Stream, client: IntermediateClient, count: int | None) -> Iterat
             yield f"a block without its end: {ours}"
 
 
-def _folds(told: list[Json]) -> Iterator[str]:
+def _folds(events: list[Json]) -> Iterator[str]:
     """Whether what comes piece by piece is what `completed` says."""
     fold = toolwire.StreamFold()
-    for event in told[:-1]:
+    for event in events[:-1]:
         fold.add(copied(event))
-    whole = told[-1]["response"]
+    whole = events[-1]["response"]
     for kind in ("text", "reasoning"):
         ours, theirs = _text_of(fold.response, kind), _text_of(whole, kind)
         if ours != theirs:

@@ -13,7 +13,7 @@ from driving import STREAMED
 from driving.continued import continued
 from driving.event_grammar import read
 from driving.handling import handed_out, outcome
-from driving.strict_client import Told
+from driving.strict_client import StreamedReply
 from driving.talk import talk
 from driving.tally import Tally
 from driving.ways import converted
@@ -34,8 +34,8 @@ def streams_of(path: Path, wire: str) -> Iterator[tuple[int, list[Json]]]:
     around = talk(wire).NAMED_AROUND
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
         recorded = json.loads(line).get("events") or []
-        told = [(event.get("event"), event.get("data")) for event in recorded]
-        data = [{name: one} if around and isinstance(one, dict) else one for name, one in told]
+        pairs = [(event.get("event"), event.get("data")) for event in recorded]
+        data = [{name: one} if around and isinstance(one, dict) else one for name, one in pairs]
         events = [one for one in data if isinstance(one, dict) or one == "[DONE]"]
         if events:
             yield number, events
@@ -53,9 +53,9 @@ def failed(wire: str, events: list[Json]) -> bool:
     return any(map(talk(wire).fails, events))
 
 
-def calls_in(told: Told) -> list[tuple[str, Json, bool]]:
+def calls_in(reply: StreamedReply) -> list[tuple[str, Json, bool]]:
     """The name and the arguments of each call, and whether it looks finished."""
-    return [(one.name, one.arguments(), one.done) for one in told.blocks if one.kind == "call"]
+    return [(one.name, one.arguments(), one.done) for one in reply.blocks if one.kind == "call"]
 
 
 def shown(
@@ -67,21 +67,21 @@ def shown(
         yield f"crash {type(raised).__name__}: {raised}"
         return
     client = read(target, found)
-    if client.told.error is None and not ended:
+    if client.reply.error is None and not ended:
         yield "ends quietly: a cut stream"
         return
-    if client.told.error is not None and ended and not failed(wire, events):
-        yield f"an error that nobody had: {client.told.error}"
+    if client.reply.error is not None and ended and not failed(wire, events):
+        yield f"an error that nobody had: {client.reply.error}"
     yield from client.faults
-    for ours, theirs in zip_longest(calls_in(client.told), calls):
+    for ours, theirs in zip_longest(calls_in(client.reply), calls):
         if ours is not None and ours[2] and ours != theirs:
             yield f"a cut call looks finished: {ours} of {theirs}"
 
 
 def signatures_of(wire: str, events: list[Json]) -> frozenset[str]:
     """The signatures of a whole stream."""
-    told = read(wire, events).told
-    return frozenset({*(block.signature for block in told.blocks), *told.resigned})
+    reply = read(wire, events).reply
+    return frozenset({*(block.signature for block in reply.blocks), *reply.resigned})
 
 
 def folded(wire: str, events: list[Json]) -> toolwire.StreamFold:
@@ -111,7 +111,7 @@ def cut_everywhere(
     # No other wire's reasoning goes to one that signs it.
     signatures = signatures_of(wire, events) if wire == target else frozenset()
     in_full = handed_out(lambda: converted(events, wire, target, on_loss="ignore"))[0]
-    calls = calls_in(read(target, in_full).told)
+    calls = calls_in(read(target, in_full).reply)
     says_why = talk(wire).says_why
     whole = next((n for n, event in enumerate(events, 1) if says_why(event)), None)
     for place in places(len(events)):

@@ -20,7 +20,7 @@ def unrefused(wire: str, entry: str, value: Json, pointer: str, body: Json) -> s
     ``body``: what the wire says of the value as it was.
     """
     try:
-        told = adapter(wire, entry).encode(value)
+        written = adapter(wire, entry).encode(value)
     except ToolwireError as error:
         if error.pointer == pointer and error.code in CODES and error.expected:
             return None
@@ -28,7 +28,7 @@ def unrefused(wire: str, entry: str, value: Json, pointer: str, body: Json) -> s
     except Exception as error:
         return f"{type(error).__name__}: {error}"
     wrong = json.dumps(at(value, pointer))
-    taken = json.dumps(told).count(wrong) > json.dumps(body).count(wrong)
+    taken = json.dumps(written).count(wrong) > json.dumps(body).count(wrong)
     return "taken" if taken else "left out without a word"
 
 
@@ -41,8 +41,8 @@ def unreported(
     """
     writer = adapter(wire, entry)
     if body is not None:
-        told, was = (says(wire, entry, item) for item in (writer.encode(value), body))
-        if not same(told, was):
+        now, was = (says(wire, entry, item) for item in (writer.encode(value), body))
+        if not same(now, was):
             return "the body says something else"
     losses = writer.losses(value)
     if any(loss.path and pointer.startswith(f"{loss.path}/") for loss in losses):

@@ -17,8 +17,8 @@ def rejoined(value: Json, wire: str) -> Json:
         holder = overlay["choices"][0]
     left = holder.pop("message", {})
     _lay(value["message"], wire, left)
-    blocks, kept = value["message"]["content"], overlay.get("$", {}).pop("blocks", {})
-    for at, rest in kept.get("at", {}).items() if kept.get("of") == len(blocks) else ():
+    blocks, stayed = value["message"]["content"], overlay.get("$", {}).pop("blocks", {})
+    for at, rest in stayed.get("at", {}).items() if stayed.get("of") == len(blocks) else ():
         block = blocks[int(at)]
         _lay(block.get("toolCall", block), wire, rest)
     return value

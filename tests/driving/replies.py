@@ -28,8 +28,8 @@ def reply(wire: str, calls: Sequence[Asked], dice: Dice) -> Json:
 
 def stream(wire: str, body: Json, dice: Dice) -> list[Json] | None:
     """The events of a stream that tells this reply exactly; None if none does."""
-    told = streamable(wire, copied(body))
-    if told == body:
+    streamed = streamable(wire, copied(body))
+    if streamed == body:
         return split(wire, body, Dice(dice.getrandbits(64), orderly=dice.chance(2)))
     return talk(wire).chunks(body)
 

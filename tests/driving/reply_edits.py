@@ -44,8 +44,8 @@ def uncount(key: str, blankly: bool = False) -> Edit:
     def edit(value: Json, dice: Dice) -> Json:
         if key not in (value.get("usage") or {}):
             return None
-        kept = {name: item for name, item in value["usage"].items() if name != key}
-        return {**value, "usage": kept | ({key: None} if blankly else {})}
+        counts = {name: item for name, item in value["usage"].items() if name != key}
+        return {**value, "usage": counts | ({key: None} if blankly else {})}
 
     return edit
 
@@ -79,11 +79,11 @@ def without_metadata(value: Json) -> Json:
         return [without_metadata(item) for item in value]
     if type(value) is not dict or value.get("kind") == "opaque":
         return value
-    kept = {key: item for key, item in value.items() if key != "metadata"}
+    rest = {key: item for key, item in value.items() if key != "metadata"}
     free: tuple[str, ...] = ("arguments", "schema", "parameters", "data")
-    if kept.get("kind") == "data" and "toolCallId" in kept:
+    if rest.get("kind") == "data" and "toolCallId" in rest:
         free = ("value",)
-    return {key: item if key in free else without_metadata(item) for key, item in kept.items()}
+    return {key: item if key in free else without_metadata(item) for key, item in rest.items()}
 
 
 def drop_all(value: Json, dice: Dice) -> Json:
@@ -95,8 +95,8 @@ def drop_own(value: Json, dice: Dice) -> Json:
     """Drop the metadata of the request or the response alone."""
     if "metadata" not in value:
         return None
-    kept = {key: item for key, item in value.items() if key != "metadata"}
-    return {"model": "fresh-model", **kept}
+    rest = {key: item for key, item in value.items() if key != "metadata"}
+    return {"model": "fresh-model", **rest}
 
 
 def stored(value: Json, dice: Dice) -> Json:

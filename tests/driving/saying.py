@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence, Set
 from functools import cache
 from typing import Any, ClassVar
 
-from driving.neutral import ANY_JSON, EFFORTS, message, other, part, pruned, said
+from driving.neutral import ANY_JSON, EFFORTS, filled, message, other, part, pruned
 from driving.rejoined import rejoined
 from driving.talk import talk
 from formats import part as module
@@ -96,7 +96,7 @@ class Saying:
         wanted = self.response_schema(value.get("responseSchema"))
         if wanted is None and value.get("jsonOutput") and self.ANY_JSON:
             wanted = ANY_JSON
-        return said(
+        return filled(
             model=value.get("model"),
             maxTokens=value.get("maxTokens"),
             temperature=value.get("temperature"),
@@ -147,7 +147,7 @@ class Saying:
         if self.FREE_TEXT and tool.get("inputFormat") is not None:
             names = ("name", "description", "inputFormat")
         fields = {key: tool.get(key) for key in names}
-        return [said(**self.declared(fields)) | {"rest": self.overlay(tool)}]
+        return [filled(**self.declared(fields)) | {"rest": self.overlay(tool)}]
 
     def declared(self, fields: Json) -> Json:
         """What is said of a tool."""
@@ -271,7 +271,7 @@ class Saying:
         reason = talk(self.wire).WORDLESS.get(reason, reason)
         asks = any(piece["kind"] == "call" for piece in parts)
         usage = self.counted(value.get("usage"))
-        return said(
+        return filled(
             id=value.get("id", self.BLANK),
             model=value.get("model", self.BLANK),
             messages=[message("assistant", parts, rest)],
@@ -295,14 +295,16 @@ class Saying:
 
     def shown(self, block: Json) -> Json:
         """A block of a reply: a thought of another wire's model stands there as one of its own."""
-        told = block["kind"] == "reasoning" and block["text"] and block.get("redacted") is None
+        is_thought = (
+            block["kind"] == "reasoning" and block["text"] and block.get("redacted") is None
+        )
         metadata = block.get("metadata") or {}
-        if self.THOUGHTS_SHOWN is None or not told or self.wire in metadata:
+        if self.THOUGHTS_SHOWN is None or not is_thought or self.wire in metadata:
             return block
         return {**block, "metadata": {**metadata, self.wire: self.THOUGHTS_SHOWN}}
 
     def error(self, error: Json) -> Json:
-        return said(message=error["message"], type=error.get("type"), code=error.get("code"))
+        return filled(message=error["message"], type=error.get("type"), code=error.get("code"))
 
     def counted(self, usage: Json) -> Json:
         """The counts of a reply, or those of one that has none."""
@@ -317,7 +319,7 @@ class Saying:
         if not self.REASONING_COUNTED and usage.get("reasoningTokens") is not None:
             whole = usage["outputTokens"] + usage["reasoningTokens"]
             usage = {**usage, "outputTokens": whole, "reasoningTokens": None}
-        return said(**{key: usage.get(key) for key in keys}) | {"rest": self.overlay(usage)}
+        return filled(**{key: usage.get(key) for key in keys}) | {"rest": self.overlay(usage)}
 
 
 def in_words_of(wire: str, value: Json) -> Json:

@@ -62,9 +62,9 @@ def check(
     if source == target and any(b.kind == "call" and b.id is None for b in made.says()):
         # What came without an id may go back without it.
         faults = [fault for fault in faults if not fault.startswith(NO_ID)]
-    faults += Comparison(made, target, client.told, count).differences()
-    if cut == "fails" and not str(client.told.error).endswith("Overloaded."):
-        faults.append(f"the error changed: {client.told.error}")
+    faults += Comparison(made, target, client.reply, count).differences()
+    if cut == "fails" and not str(client.reply.error).endswith("Overloaded."):
+        faults.append(f"the error changed: {client.reply.error}")
     if (consumer, supplier, way) != USUAL:
         undisturbed = arriving(made, cut, count, "keeps")
         usual = handed_out(lambda: converted(undisturbed, source, target, on_loss="ignore"))[0]

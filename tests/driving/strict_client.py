@@ -13,7 +13,7 @@ NO_ID = "a call without an id"
 
 
 @dataclass
-class Told:
+class StreamedReply:
     """What the events of a stream say."""
 
     #: in the order in which they begin
@@ -43,14 +43,14 @@ class StrictClient:
     """A signature ends the text that it stands at."""
 
     def __init__(self) -> None:
-        self.told = Told()
+        self.reply = StreamedReply()
         self.faults: list[str] = []
         self.ended = False
 
     def read(self, events: list[Json]) -> None:
         """Take all events, and see whether they end as a stream must."""
         for number, event in enumerate(events):
-            if self.told.error is not None:
+            if self.reply.error is not None:
                 self.fault("goes on after the error", number, event)
                 return
             before = len(self.faults)
@@ -60,7 +60,7 @@ class StrictClient:
             except (KeyError, TypeError, AttributeError, IndexError, ValueError) as problem:
                 self.fault("no event of this wire", number, event, repr(problem))
             self.faults[before:] = [f"{one} (event {number})" for one in self.faults[before:]]
-        if self.told.error is None:
+        if self.reply.error is None:
             self._close()
 
     def fault(self, kind: str, *about: Json) -> None:
@@ -79,9 +79,9 @@ class StrictClient:
             return False
         if not isinstance(error, dict) or not isinstance(error.get("message"), str):
             self.fault("an error without a message", event)
-            self.told.error = ""
+            self.reply.error = ""
         else:
-            self.told.error = error["message"]
+            self.reply.error = error["message"]
         return True
 
     def _take(self, event: Json) -> None:

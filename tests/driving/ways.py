@@ -15,8 +15,8 @@ Json = Any
 
 def joined(events: Iterable[Json], source: str, target: str, **how: Json) -> Iterator[Json]:
     """The two halves joined by an app that clears each intermediate event once it was taken."""
-    told = supplied(format_module(source).decode_stream(events), "clears")
-    written: Iterator[Json] = format_module(target).encode_stream(told, **how)
+    decoded = supplied(format_module(source).decode_stream(events), "clears")
+    written: Iterator[Json] = format_module(target).encode_stream(decoded, **how)
     return written
 
 

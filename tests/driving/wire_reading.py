@@ -64,28 +64,30 @@ def _one_system(messages: list[Json]) -> list[Json]:
 
 def _settled_message(entry: Json) -> Json:
     if "parts" in entry:
-        kept = [item for item in entry["parts"] if item.get("text") != "" or item["rest"]]
-        return {**entry, "parts": kept}
+        parts = [item for item in entry["parts"] if item.get("text") != "" or item["rest"]]
+        return {**entry, "parts": parts}
     return entry
 
 
-def disagreement(expected: Json, said: Json, made_up: frozenset[str] = frozenset()) -> str | None:
+def disagreement(
+    expected: Json, reading: Json, made_up: frozenset[str] = frozenset()
+) -> str | None:
     """Where a body does not say what it should, in words; None if it does.
 
     ``made_up``: ids that the wire may leave out, since it never had them. The reply's own ``word``
     for its end is not compared here.
     """
     loose = made_up | shared_ids(expected)
-    expected, said = _without_word(expected), _without_word(said)
-    if "messages" in expected and "messages" in said:
-        pairs = zip(expected["messages"], said["messages"], strict=False)
+    expected, reading = _without_word(expected), _without_word(reading)
+    if "messages" in expected and "messages" in reading:
+        pairs = zip(expected["messages"], reading["messages"], strict=False)
         met = [_meeting(left, right, loose) for left, right in pairs]
         count = len(met)
         expected = expected | {"messages": [m[0] for m in met] + expected["messages"][count:]}
-        said = said | {"messages": [m[1] for m in met] + said["messages"][count:]}
-    if "total" not in said.get("usage", {}):  # a sum that nobody needs to say
+        reading = reading | {"messages": [m[1] for m in met] + reading["messages"][count:]}
+    if "total" not in reading.get("usage", {}):  # a sum that nobody needs to say
         expected = expected | _without_total(expected)
-    return difference(expected, said)
+    return difference(expected, reading)
 
 
 def _without_total(reading: Json) -> Json:
@@ -98,29 +100,29 @@ def _without_word(reading: Json) -> Json:
     return {key: item for key, item in reading.items() if key != "word"}
 
 
-def _meeting(expected: Json, said: Json, loose: frozenset[str]) -> tuple[Json, Json]:
+def _meeting(expected: Json, reading: Json, loose: frozenset[str]) -> tuple[Json, Json]:
     """Two messages without ids that the wire may choose, and with data where text holds it."""
-    if expected["role"] != said["role"]:
-        return expected, said
-    if expected["role"] == "assistant" and len(expected["parts"]) == len(said["parts"]):
-        pairs = zip(expected["parts"], said["parts"], strict=True)
+    if expected["role"] != reading["role"]:
+        return expected, reading
+    if expected["role"] == "assistant" and len(expected["parts"]) == len(reading["parts"]):
+        pairs = zip(expected["parts"], reading["parts"], strict=True)
         met = [_without_id(*pair, loose) for pair in pairs]
         left, right = ([pair[side] for pair in met] for side in (0, 1))
-        return {**expected, "parts": left}, {**said, "parts": right}
+        return {**expected, "parts": left}, {**reading, "parts": right}
     if expected["role"] != "tool":
-        return expected, said
-    wanted, found = _without_id(expected["result"], said["result"], loose)
+        return expected, reading
+    wanted, found = _without_id(expected["result"], reading["result"], loose)
     if "id" not in found:  # which call it answers is compared all the same
         wanted = {key: item for key, item in wanted.items() if key != "id"}
     if "json" in wanted and "text" in found:
         found = _as_data(found)
-    return {**expected, "result": wanted}, {**said, "result": found}
+    return {**expected, "result": wanted}, {**reading, "result": found}
 
 
-def _without_id(expected: Json, said: Json, loose: frozenset[str]) -> tuple[Json, Json]:
-    if loose.isdisjoint((expected.get("id"), said.get("id"))):
-        return expected, said
-    left, right = ({k: v for k, v in item.items() if k != "id"} for item in (expected, said))
+def _without_id(expected: Json, reading: Json, loose: frozenset[str]) -> tuple[Json, Json]:
+    if loose.isdisjoint((expected.get("id"), reading.get("id"))):
+        return expected, reading
+    left, right = ({k: v for k, v in item.items() if k != "id"} for item in (expected, reading))
     return left, right
 
 

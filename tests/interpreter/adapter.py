@@ -61,7 +61,7 @@ class Interpreter:
             demand(missing or is_constant(payload.get(key), tag), f"{key}: {tag}")
         value = self.read(lens, payload, calls)
         # What an error is, is part of what a reply says; from which body it came, is not.
-        failures.told(self.spec, lens, value)
+        failures.note_kind(self.spec, lens, value)
         if call is not None:
             answering.answered(self.spec, entry, value, payload, call)
         if entry == "request":
@@ -110,8 +110,8 @@ class Interpreter:
         overlay = self._unproven(lens)
         content = []
         for block in value["message"]["content"]:
-            told = block.get("kind") == "reasoning" and block["text"] and "redacted" not in block
-            if told and name not in block.get("metadata", {}):
+            thought = block.get("kind") == "reasoning" and block["text"] and "redacted" not in block
+            if thought and name not in block.get("metadata", {}):
                 metadata = {**block.get("metadata", {}), name: overlay}
                 block = {**block, "metadata": metadata}
             content.append(block)

@@ -19,7 +19,7 @@ def answered(spec: Spec, entry: str, result: Json, payload: Json, call: Json) ->
         result["name"] = call["name"]
     if result["toolCallId"] == call["id"]:
         return
-    raws = {".".join(path): _held(payload, path) for path in _places(spec, entry)}
+    raws = {".".join(path): _value_at(payload, path) for path in _places(spec, entry)}
     raws = {path: raw for path, raw in raws.items() if raw is not None}
     if raws:
         mark(result, spec.name, "answers", {"for": call["id"], "as": raws})
@@ -38,8 +38,8 @@ def repeated(
         return
     demand(result["toolCallId"] == call["id"], "the id of the call that it answers")
     for path, source in _places(spec, entry).items():
-        if _held(message, source) is not None:
-            _put(body, path, _held(message, source))
+        if _value_at(message, source) is not None:
+            _put(body, path, _value_at(message, source))
 
 
 def _places(spec: Spec, entry: str) -> dict[Path, Path]:
@@ -47,7 +47,7 @@ def _places(spec: Spec, entry: str) -> dict[Path, Path]:
     return answer.places if answer is not None else {}
 
 
-def _held(w: Json, path: Path) -> Json:
+def _value_at(w: Json, path: Path) -> Json:
     for key in path:
         w = w.get(key) if type(w) is dict else None
     return w

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from itertools import combinations
 from typing import Any
 
-from .signs import Sign, known, never_there, rules_out, signs_of
+from .signs import Sign, excluded_claims, never_there, rules_out, signs_of
 from .spec import Spec
 
 Json = Any
@@ -24,7 +24,8 @@ class Questions:
     def __init__(self, spec: Spec, names: Iterable[str], read: set[str], is_open: bool) -> None:
         self.spec, self.is_open = spec, is_open
         names = [*dict.fromkeys(names)]
-        self.known = [claim for name in names for claim in known(spec.wire.defs.get(name, {}))]
+        defs = spec.wire.defs
+        self.excluded = [claim for name in names for claim in excluded_claims(defs.get(name, {}))]
         self.names = [name for name in names if spec.wire.record(name) is not None]
         self.signs = {name: signs_of(spec, name) for name in self.names}
         self.asked: list[tuple[str, list[Claim]]] = []
@@ -48,18 +49,19 @@ class Questions:
             claims = self._claims(name, [other for other in left if other != name])
             if claims:
                 return name, claims
-        claims = [one for one in (self._own(left[0], claim) for claim in self.known) if one]
+        claims = [one for one in (self._own(left[0], claim) for claim in self.excluded) if one]
         return left[0], claims or [self._first(left[0])]
 
     def _claims(self, name: str, others: list[str]) -> list[Claim]:
-        if not self.known and not others and self.is_open:
+        if not self.excluded and not others and self.is_open:
             return [self._first(name)]
-        start = [claim for claim in (self._own(name, one) for one in self.known) if claim]
-        if not self.known:
+        start = [claim for claim in (self._own(name, one) for one in self.excluded) if claim]
+        if not self.excluded:
             start = [[]]
-        found = [claim for one in start if (claim := self._told(one, name, others)) is not None]
-        if self.known and not any(self._sure(claim, self.signs[name]) for claim in found):
-            whole = self._told(self._first(name), name, others)
+        claims = (self._claim_against(one, name, others) for one in start)
+        found = [claim for claim in claims if claim is not None]
+        if self.excluded and not any(self._sure(claim, self.signs[name]) for claim in found):
+            whole = self._claim_against(self._first(name), name, others)
             found += [] if whole is None else [whole]
         return found
 
@@ -80,7 +82,7 @@ class Questions:
             for sign in claim
         ]
 
-    def _told(self, claim: Claim, name: str, others: list[str]) -> Claim | None:
+    def _claim_against(self, claim: Claim, name: str, others: list[str]) -> Claim | None:
         """A claim and as few more signs as the other types all rule out.
 
         What the type never has, and another one may have, is not there either.
@@ -121,8 +123,8 @@ class Questions:
                 if one.loose > sign.loose or one.free > sign.free:
                     continue
                 deeper = one.path[: len(sign.path)] == sign.path
-                said = one.filled or bool(one.values and all(one.values))
-                if sign.filled and not said and len(one.path) == len(sign.path):
+                has_value = one.filled or bool(one.values and all(one.values))
+                if sign.filled and not has_value and len(one.path) == len(sign.path):
                     continue
                 if deeper and not sign.values and not sign.types and not one.loose:
                     return True

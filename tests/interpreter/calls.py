@@ -70,8 +70,8 @@ def _stand_ins(call: Json) -> list[dict[str, Json]]:
 
 def _seed(reply: Json) -> str:
     """What tells a reply from others: the id it told, or a digest of what it said."""
-    told = reply.get("id")
-    if type(told) is str and re.fullmatch("[a-zA-Z0-9_-]{1,48}", told):
-        return told
-    text = json.dumps(told or reply, sort_keys=True)
+    reply_id = reply.get("id")
+    if type(reply_id) is str and re.fullmatch("[a-zA-Z0-9_-]{1,48}", reply_id):
+        return reply_id
+    text = json.dumps(reply_id or reply, sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:16]

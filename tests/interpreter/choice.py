@@ -26,14 +26,14 @@ def is_meant(spec: Spec, lens: Lens, others: list[Lens], value: Json) -> bool:
     asked = needed(spec, rows)
     able = [other for other in rest if all(carries(other, path) for path in asked)]
     lost = [path for row in rows.rows if row.lost for path in row.fields]
-    kept = [path for path in lost if any(carries(other, path) for other in able)]
-    if not all(there(value, path) for path in asked) or any(there(value, path) for path in kept):
+    carried = [path for path in lost if any(carries(other, path) for other in able)]
+    if not all(there(value, path) for path in asked) or any(there(value, path) for path in carried):
         return False
     if shares_out(spec, [rows, *rest]) and not takes(spec, rows, rest, value):
         return False
     kinds = {kind for kind in map(of_calls, rest) if kind}
-    said = form_of(value, spec.name).get("of_calls") or ""
-    return said == of_calls(rows) if of_calls(rows) else said not in kinds
+    word = form_of(value, spec.name).get("of_calls") or ""
+    return word == of_calls(rows) if of_calls(rows) else word not in kinds
 
 
 def chosen(spec: Spec, lenses: list[Lens], value: Json) -> Lens:
@@ -44,7 +44,7 @@ def chosen(spec: Spec, lenses: list[Lens], value: Json) -> Lens:
     return lenses[-1]
 
 
-def told(spec: Spec, lenses: list[Lens]) -> bool:
+def can_tell(spec: Spec, lenses: list[Lens]) -> bool:
     """Does anything but trying tell which of some lenses writes a value?"""
     rows = [_rows_of(spec, lens)[1] for lens in lenses]
     for one in rows[:-1]:
@@ -83,8 +83,8 @@ def takes(spec: Spec, lens: Lens, others: list[Lens], value: Json) -> bool:
 def _takes(case: Case, others: list[Lens], value: Json) -> bool:
     """Has a value of an arm what is constant there, and nothing that another lens would keep?"""
     theirs = [one for other in others for one in other.cases if one.arm == case.arm]
-    kept = {path for one in theirs for row in one.rows if not row.lost for path in row.fields}
-    lost = [path for row in case.rows if row.lost for path in row.fields if path in kept]
+    carried = {path for one in theirs for row in one.rows if not row.lost for path in row.fields}
+    lost = [path for row in case.rows if row.lost for path in row.fields if path in carried]
     asked = [row.fields[0] for row in case.rows if row.is_const]
     return all(there(value, path) for path in asked) and not any(there(value, p) for p in lost)
 

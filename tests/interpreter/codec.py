@@ -9,7 +9,7 @@ from toolwire_codegen.load.schema import Shape
 from toolwire_codegen.load.transform import Lens
 
 from .arms import Questions, questions
-from .choice import chosen, told
+from .choice import can_tell, chosen
 from .jsontext import is_constant, same_json
 from .spec import OPAQUE, Place, demand
 
@@ -143,8 +143,8 @@ class Through(Codec):
         self.structural = not self.alone or wires == [self.lenses[0].wire]
         self.spelled = any(not lens.keeps and not _hands_on(lens) for lens in self.lenses)
         self.partial = not self.opaque
-        known = {lens.wire for lens in self.lenses}
-        self.meets_unknown = self.partial and not {*wires} <= known
+        lens_types = {lens.wire for lens in self.lenses}
+        self.meets_unknown = self.partial and not {*wires} <= lens_types
 
     @cached_property
     def questions(self) -> Questions:
@@ -194,7 +194,7 @@ class Through(Codec):
         # What takes nothing but its own is asked first.
         lenses = sorted(self.lenses, key=lambda lens: not lens.own)
         fitting = [lens for lens in lenses if self._is_inter_arm(lens, value, notes)]
-        if len(fitting) > 1 and told(self.interpreter.spec, fitting):
+        if len(fitting) > 1 and can_tell(self.interpreter.spec, fitting):
             fitting = [chosen(self.interpreter.spec, fitting, value)]
         for lens in fitting:
             written = self.interpreter.write(lens, value, notes.hidden)
@@ -207,8 +207,8 @@ class Through(Codec):
         if row is not None and row.fields[0] == ():
             if row.is_const:
                 return bool(value == row.const)
-            said = self.interpreter.word(lens, row)
-            return type(value) is str and said.fits(value, notes)
+            word = self.interpreter.word(lens, row)
+            return type(value) is str and word.fits(value, notes)
         if type(value) is not dict:
             return False
         tags = self.interpreter.spec.inter_tags(lens.inter)

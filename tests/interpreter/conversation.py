@@ -209,14 +209,14 @@ def _handed_down(message: Json, format_: str) -> Json:
     overlay = (message.get("metadata") or {}).get(format_) or {}
     if message.get("role") != "tool" or not overlay.keys() - {"$"}:
         return message
-    kept = {key: value for key, value in overlay.items() if key == "$"}
+    form = {key: value for key, value in overlay.items() if key == "$"}
     more = {key: value for key, value in overlay.items() if key != "$"}
     result = message["toolResult"]
     metadata = result.get("metadata") or {}
     laid = {**metadata, format_: {**more, **(metadata.get(format_) or {})}}
     return {
         **message,
-        "metadata": {**message["metadata"], format_: kept},
+        "metadata": {**message["metadata"], format_: form},
         "toolResult": {**result, "metadata": laid},
     }
 

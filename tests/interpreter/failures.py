@@ -11,7 +11,7 @@ from .spec import Spec, demand
 Json = Any
 
 
-def told(spec: Spec, lens: Lens, value: Json) -> None:
+def note_kind(spec: Spec, lens: Lens, value: Json) -> None:
     """Say of the error that was read what kind it is."""
     places = _places(spec, lens)
     kind = _kind(spec, value["error"]) if places is not None and "error" in value else ""
@@ -50,14 +50,14 @@ def _own(spec: Spec, error: Json, places: list[str]) -> Json:
         word = error.get(key)
         if key not in places:
             continue
-        known = [*words, row["says"].get(key)]
-        if word is not None and (word in known or word.split("#")[-1] in words):
+        allowed = [*words, row["says"].get(key)]
+        if word is not None and (word in allowed or word.split("#")[-1] in words):
             own[key] = word
         elif key in row["says"]:
             own[key] = row["says"][key]
-    said, message = row["says"].get("message"), error.get("message")
-    if said is not None and isinstance(message, str) and _kind(spec, own) != error["kind"]:
-        own["message"] = said + (message and ": " + message)
+    prefix, message = row["says"].get("message"), error.get("message")
+    if prefix is not None and isinstance(message, str) and _kind(spec, own) != error["kind"]:
+        own["message"] = prefix + (message and ": " + message)
     return own
 
 
@@ -65,11 +65,11 @@ def _kind(spec: Spec, error: Json) -> str:
     """Codes tell first, then parts of the message, then types, then codes that are a status."""
     rows = spec.transform.errors.items()
     code, message = error.get("code"), error.get("message")
-    said = message.casefold() if isinstance(message, str) else ""
+    text = message.casefold() if isinstance(message, str) else ""
     name = str(error.get("type")).rpartition("#")[2]  # what stands ahead says whose it is
     asked = [
         *((kind, code in row["codes"]) for kind, row in rows),
-        *((kind, any(part.casefold() in said for part in row["messages"])) for kind, row in rows),
+        *((kind, any(part.casefold() in text for part in row["messages"])) for kind, row in rows),
         *((kind, name in row["types"]) for kind, row in rows),
         *((kind, code == str(row["status"])) for kind, row in rows),
     ]

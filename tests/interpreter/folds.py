@@ -68,8 +68,10 @@ class Folding:
         }
         for lens in spec.transform.lenses:
             if lens.wire == sequence.into:
-                told = [given for given in lens.givens if len(given.path) == 1 and given.values]
-                self.tags |= {given.path[0]: given.values[0] for given in told}
+                constants = [
+                    given for given in lens.givens if len(given.path) == 1 and given.values
+                ]
+                self.tags |= {given.path[0]: given.values[0] for given in constants}
         #: the constants of the element, and of what is between it and the list
         self.around = [self.tags, *(
             {
@@ -186,8 +188,8 @@ def _is_own(folding: Folding, unit: Json) -> bool:
 class Group:
     """One wire element that units share; spelled only when all of them are in."""
 
-    def __init__(self, folding: Folding, element: dict[str, Json], kept: Json) -> None:
-        self.folding, self.kept = folding, kept
+    def __init__(self, folding: Folding, element: dict[str, Json], form: Json) -> None:
+        self.folding, self.form = folding, form
         self.element = copied = {**element}
         for key in folding.path[:-1]:
             inner = copied.get(key)
@@ -214,23 +216,23 @@ class Group:
         return bare and bool(beside) and not beside & self.element.keys()
 
     def finished(self) -> dict[str, Json]:
-        element, kept = self.element, self.kept
-        if kept is None:
+        element, form = self.element, self.form
+        if form is None:
             return element
-        for path, inner in kept.get("inside", {}).items():
+        for path, inner in form.get("inside", {}).items():
             holder: Json = element
             for key in path.split("."):
                 holder = holder.get(key) if type(holder) is dict else None
             if type(holder) is dict:
                 _lay_around(holder, inner)
-        _lay_around(element, kept)
-        spelled_back(element, kept)
+        _lay_around(element, form)
+        spelled_back(element, form)
         return element
 
 
-def _lay_around(element: dict[str, Json], kept: Json) -> None:
-    for key, value in kept["rest"].items():
+def _lay_around(element: dict[str, Json], form: Json) -> None:
+    for key, value in form["rest"].items():
         element.setdefault(key, value)
-    element |= {key: word for key, word in kept.get("words", {}).items() if key in element}
-    for key in kept["absent"]:
+    element |= {key: word for key, word in form.get("words", {}).items() if key in element}
+    for key in form["absent"]:
         element.pop(key, None)

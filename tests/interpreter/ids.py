@@ -11,7 +11,7 @@ from .writing import Writing
 Json = Any
 
 
-def told(reading: Record, use: Use) -> bool:
+def read_id(reading: Record, use: Use) -> bool:
     """Read an id that is there; False if one has to be found."""
     value = reading.open(use.node).value.get(use.key)
     if type(value) is not str or not value:

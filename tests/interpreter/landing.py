@@ -40,10 +40,12 @@ def lens_keys(spec: Spec, block: Lens, own: set[str], found: dict[str, set[str]]
 def _free_keys(spec: Spec, block: Lens) -> set[str]:
     whole = [row for row in block.rows if row.targets and not row.targets[0].path]
     if whole:
-        held = [one for one in spec.transform.lenses if one.wire == block.wire and one is not block]
+        lenses = [
+            one for one in spec.transform.lenses if one.wire == block.wire and one is not block
+        ]
         inner = spec.shapes(spec.inter, block.inter, whole[0].fields[0])
         names = {shape.name for shape in inner}
-        return {key for one in held if one.inter in names for key in _free_keys(spec, one)}
+        return {key for one in lenses if one.inter in names for key in _free_keys(spec, one)}
     if not block.keeps or block.own:
         return set()
     givens = [*block.givens, *(given for case in block.cases for given in case.givens)]

@@ -16,11 +16,11 @@ def form_of(value: Json, format_: str) -> dict[str, Json]:
     return overlay.get("$") or {}
 
 
-def mark(value: Json, format_: str, key: str, said: Json) -> None:
+def mark(value: Json, format_: str, key: str, entry: Json) -> None:
     """Note something in a value's form; an opaque value has none."""
     if value.get("kind") != "opaque":
         overlay = value.setdefault("metadata", {}).setdefault(format_, {})
-        overlay["$"] = {**overlay.get("$", {}), key: said}
+        overlay["$"] = {**overlay.get("$", {}), key: entry}
 
 
 # -- keys in two spellings

@@ -40,8 +40,8 @@ class Part:
             return self.use.codec
         if self.arm == "*":
             return Many(Through(self.use.interpreter, items), self.before)
-        kept = tuple(shape for shape in items.inter if shape.name in (self.arm, OPAQUE))
-        item = Through(self.use.interpreter, Place(kept, items.wire), self.use.key)
+        shapes = tuple(shape for shape in items.inter if shape.name in (self.arm, OPAQUE))
+        item = Through(self.use.interpreter, Place(shapes, items.wire), self.use.key)
         return Many(item, self.before)
 
     def read(self, raw: Json, notes: Notes) -> list[Json] | None:
@@ -81,8 +81,8 @@ class TextPart(Part):
 
 def part_of(use: Use, arm: str) -> Part:
     """How the key of a target has its share."""
-    said = (operator.part(use, arm) for operator in use.operators)
-    return next((part for part in said if part is not None), None) or Part(use, arm)
+    parts = (operator.part(use, arm) for operator in use.operators)
+    return next((part for part in parts if part is not None), None) or Part(use, arm)
 
 
 def parts_of(uses: list[tuple[Use, str]]) -> list[Part]:

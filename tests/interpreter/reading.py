@@ -114,9 +114,9 @@ class Reading(Rows):
         use = self.use(row)
         raw = self.raw(use.target)
         for one in use.operators:
-            said = one.holds(self, use, raw)
-            if said is not None:
-                return said
+            answer = one.holds(self, use, raw)
+            if answer is not None:
+                return answer
         codec = use.codec
         if not codec.partial:
             return codec.accepts(raw) and (raw is not None or self.present(use.target))

@@ -145,7 +145,7 @@ class Record:
             return [self.raw(place) for place in places(target)]
         if keys := self.spec.keys_inside(self.lens, target.path):
             value = self.open(target.path).value
-            return {key: held for key, held in value.items() if key not in keys}
+            return {key: item for key, item in value.items() if key not in keys}
         if target.path in self.opened and not self._plain(target.path):
             # Other rows have taken keys of this very object: what they left is the value.
             self.shared.add(target.path)
@@ -171,7 +171,7 @@ class Record:
     def is_given(self, given: Given) -> bool:
         node = self.open(given.path[:-1]).value
         value = node.get(given.path[-1])
-        return any(is_constant(value, known) for known in given.values)
+        return any(is_constant(value, constant) for constant in given.values)
 
     def use(self, row: Row, target: Target | None = None) -> Use:
         """One target of a row (its first), as this value has it."""

@@ -32,10 +32,10 @@ def part(spec: Spec, lens: Lens, value: Json) -> None:
              if any(one.says_all for one in pipeline(target.operators))}  # fmt: skip
     blocks = {}
     for at, block in enumerate(value["message"]["content"]):
-        held = block.get("toolCall", block)
+        holder = block.get("toolCall", block)
         types = [one.wire for one in landed_lenses(spec, message) if one.inter not in whole
                  and spec.inter_tags(one.inter).get("kind") == block["kind"]]  # fmt: skip
-        left = _take(spec, held, types) if types and block["kind"] != "opaque" else {}
+        left = _take(spec, holder, types) if types and block["kind"] != "opaque" else {}
         if left:
             blocks[str(at)] = left
     if blocks:

@@ -108,9 +108,9 @@ class Rows(Record):
             lens = self.interpreter.lift_lens(sequence)
             raw = root.value.get(sequence.lift_key)
             kinds = self.spec.shapes(self.spec.wire, sequence.wire_record, (sequence.lift_key,))
-            known = {"string": str, "array": list}
+            types = {"string": str, "array": list}
             if raw is not None:
-                demand(type(raw) in {known.get(s.kind, dict) for s in kinds}, "instructions")
+                demand(type(raw) in {types.get(s.kind, dict) for s in kinds}, "instructions")
                 units.insert(0, self.interpreter.read(lens, raw, self.notes.calls))
                 self.took(holder, sequence.lift_key)
         self.put(row.fields[0], units)

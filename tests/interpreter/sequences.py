@@ -175,7 +175,7 @@ def write_units(
     open_ = False
     for unit in units:
         form = form_of(unit, name)
-        turn, kept = form.get("turn"), form.get("group")
+        turn, group_form = form.get("turn"), form.get("group")
         if folding and folding.is_whole(unit) and not folding.is_inside(unit):
             group, open_ = Group(folding, unit["value"], None), False
             items.append(group)
@@ -186,9 +186,11 @@ def write_units(
             )  # fmt: skip
             if group is not None and (turn == "joined" or (turn is None and open_)):
                 group.extend([element], texts)
-                group.kept = kept if turn == "joined" and folding.mixed and kept else group.kept
+                group.form = (
+                    group_form if turn == "joined" and folding.mixed and group_form else group.form
+                )
             else:
-                group = Group(folding, folding.made([element]), kept)
+                group = Group(folding, folding.made([element]), group_form)
                 items.append(group)
             open_ = True
         elif folding and folding.rest is not None and folding.is_unit(unit, folding.rest):
@@ -206,7 +208,7 @@ def write_units(
                     more.extend([], texts)
                     group.extend(folding.list_in(more.element) or [], texts)
             else:
-                group = Group(folding, element, kept)
+                group = Group(folding, element, group_form)
                 items.append(group)
             open_ = False
         elif spread and spread.is_unit(unit):
@@ -264,23 +266,23 @@ def in_place(interpreter: Interpreter, sequence: Sequence, value: Json) -> str:
         texts = sequence.string and any(shape.kind == "string" for shape in shapes)
         return "string" if texts and type(value) is str else ""
     lists = [shape.items for shape in shapes if shape.kind == "array"]
-    held = [shape.items for shape in spec.shapes(spec.wire, sequence.string, (sequence.string_key,))
-            if shape.kind == "array"]  # fmt: skip
-    if type(value) is not list or not value or not held or held[0] not in lists[1:]:
+    inner = spec.shapes(spec.wire, sequence.string, (sequence.string_key,))
+    item_lists = [shape.items for shape in inner if shape.kind == "array"]
+    if type(value) is not list or not value or not item_lists or item_lists[0] not in lists[1:]:
         return ""
-    names = [shape.name for items in (lists[0], held[0]) for shape in items if shape.name]
+    names = [shape.name for items in (lists[0], item_lists[0]) for shape in items if shape.name]
     asked = questions(spec, names, {*names}, True)
-    inside = {shape.name for shape in held[0]}
-    told = [asked.types_of(item)[:1] if type(item) is dict else [] for item in value]
-    return "bare" if all(found and found[0] in inside for found in told) else ""
+    inside = {shape.name for shape in item_lists[0]}
+    types = [asked.types_of(item)[:1] if type(item) is dict else [] for item in value]
+    return "bare" if all(found and found[0] in inside for found in types) else ""
 
 
 def one_item(interpreter: Interpreter, sequence: Sequence, text: Json) -> Json:
     """The element that a string, or another list, stands for."""
     spec = interpreter.spec
-    held = spec.shapes(spec.wire, sequence.string, (sequence.string_key,))
-    if type(text) is str and not any(shape.kind in ("string", "any") for shape in held):
-        names = {item.name for shape in held if shape.kind == "array" for item in shape.items}
+    shapes = spec.shapes(spec.wire, sequence.string, (sequence.string_key,))
+    if type(text) is str and not any(shape.kind in ("string", "any") for shape in shapes):
+        names = {item.name for shape in shapes if shape.kind == "array" for item in shape.items}
         lenses = [lens for lens in spec.transform.lenses if lens.inter == "TextBlock"]
         block = next(lens.wire for lens in lenses if lens.wire in names and not lens.own)
         text = [{**spec.wire.tags(block), "text": text}]

@@ -117,8 +117,8 @@ def rules_out(spec: Spec, name: str, sign: Sign) -> bool:
 def never_there(spec: Spec, name: str) -> list[str]:
     """The keys that a type says it has not: the only one that an alternative of its ``not`` asks.
     """
-    said = spec.wire.defs[name].get("not", {})
-    return [arm["required"][0] for arm in said.get("anyOf", [said])
+    excluded = spec.wire.defs[name].get("not", {})
+    return [arm["required"][0] for arm in excluded.get("anyOf", [excluded])
             if list(arm) == ["required"] and len(arm["required"]) == 1]  # fmt: skip
 
 
@@ -141,7 +141,7 @@ def constants(schema: Json) -> tuple[Json, ...]:
     return (schema["const"],) if "const" in schema else tuple(schema.get("enum", ()))
 
 
-def known(definition: Json) -> list[list[Sign]]:
+def excluded_claims(definition: Json) -> list[list[Sign]]:
     """What an open type leaves to others: each alternative of its ``not``, as signs.
 
     A type that has keys of which this does not speak is no open one.

@@ -222,7 +222,7 @@ class Spec:
         found: list[Path] = []
         for key in sorted({*self.wire.required(record), *filled}):
             path = (*here, key)
-            below = [known for known in spoken if known[: len(path)] == path]
+            below = [longer for longer in spoken if longer[: len(path)] == path]
             if not below and here:
                 found.append(path)
             elif below and path not in below:

@@ -25,10 +25,10 @@ class Spread:
     def __init__(self, interpreter: Interpreter, sequence: Sequence) -> None:
         self.interpreter, self.sequence = interpreter, sequence
         self.spec = spec = interpreter.spec
-        held = spec.shapes(spec.inter, sequence.spread, (sequence.spread_key,))
-        self.bare = any(shape.kind == "string" for shape in held)
+        shapes = spec.shapes(spec.inter, sequence.spread, (sequence.spread_key,))
+        self.bare = any(shape.kind == "string" for shape in shapes)
         place = Place(
-            held,
+            shapes,
             spec.shapes(spec.wire, sequence.wire_record, (sequence.wire_key,)),
         ).items
         assert place is not None
@@ -72,7 +72,7 @@ class Spread:
         for lens in self.blocks.lenses if self.sequence.spread_key == "content" else ():
             lens_keys(self.spec, lens, set(), keys)
         unit = land(self.spec, keys, unit)
-        held = unit[self.sequence.spread_key]
-        blocks = [{"kind": "text", "text": held}] if type(held) is str else held
+        content = unit[self.sequence.spread_key]
+        blocks = [{"kind": "text", "text": content}] if type(content) is str else content
         written: list[Json] = Many(self.blocks).write(blocks, Notes(Calls(), hidden))
         return written

@@ -79,8 +79,8 @@ class Use:
     @property
     def codec(self) -> Codec:
         """How the target's value is read and written."""
-        said = (operator.codec(self) for operator in self.operators)
-        codec = next((one for one in said if one is not None), None)
+        codecs = (operator.codec(self) for operator in self.operators)
+        codec = next((one for one in codecs if one is not None), None)
         if codec is None:
             codec = between(self.interpreter, self.place)
         for operator in self.operators:

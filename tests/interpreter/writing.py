@@ -69,8 +69,8 @@ class Writing:
         if lens.keeps and self.own is not None:
             made = [one for one in lens.givens if not one.when or self.x.get(one.when) is not None]
             yielding = {".".join(given.path) for given in made}
-            kept = self.spec.kept_keys(lens)
-            absents = [absent for absent in lens.absents if absent.path[0] not in kept]
+            kept_keys = self.spec.kept_keys(lens)
+            absents = [absent for absent in lens.absents if absent.path[0] not in kept_keys]
             lay(self.w, self.own, yielding, {".".join(one.path): one.value for one in absents})
         for path in (self.notes.form or {}).get("float", ()) if lens.keeps else ():
             self._float(path)

@@ -28,7 +28,7 @@ from samples import difference  # noqa: E402
 from sdk import test_streams_anthropic, test_streams_openai  # noqa: E402
 from sdk.stream_scenario import joined, script  # noqa: E402
 from sdk.streaming import StreamingProvider  # noqa: E402
-from sdk.test_streams_openai import said  # noqa: E402
+from sdk.test_streams_openai import without_nulls  # noqa: E402
 from toolwire import anthropic_messages, openai_chat  # noqa: E402
 
 Json = Any
@@ -45,12 +45,12 @@ def by_anthropic(url: str) -> Json:
     return test_streams_anthropic.accumulated(client)
 
 
-def kept(ours: Json, theirs: Json) -> Json:
+def in_common(ours: Json, theirs: Json) -> Json:
     """Our value without the keys that the client has not kept."""
     if isinstance(ours, dict) and isinstance(theirs, dict):
-        return {key: kept(value, theirs[key]) for key, value in ours.items() if key in theirs}
+        return {key: in_common(value, theirs[key]) for key, value in ours.items() if key in theirs}
     if isinstance(ours, list) and isinstance(theirs, list) and len(ours) == len(theirs):
-        return [kept(left, right) for left, right in zip(ours, theirs, strict=True)]
+        return [in_common(left, right) for left, right in zip(ours, theirs, strict=True)]
     return ours
 
 
@@ -77,14 +77,16 @@ def compare(name: str, path: Path, provider: StreamingProvider) -> Iterator[str]
         last = [*module.decode_stream(events)][-1]
         provider.expect(script(module.FORMAT, events))
         try:
-            theirs = said(by_client(provider.url))
+            theirs = without_nulls(by_client(provider.url))
         except Exception as error:  # the client's own failures are counted, whatever they are
             yield f"the client: {type(error).__name__}" if last["kind"] == "completed" else ""
             continue
         if last["kind"] != "completed":
             yield "not completed"
             continue
-        found = difference(theirs, kept(said(module.encode_response(last["response"])), theirs))
+        found = difference(
+            theirs, in_common(without_nulls(module.encode_response(last["response"])), theirs)
+        )
         yield "" if found is None else found.partition(":")[0]
 
 

@@ -51,8 +51,8 @@ class Turn:
                 "assistant.message_delta", {"messageId": message, "deltaContent": piece}
             )
         requests = [{"toolCallId": i, "name": n, "arguments": a} for i, n, a in calls]
-        said = {"messageId": message, "content": text, "toolRequests": requests}
-        await self.tell("assistant.message", {**said, "model": "model-a"})
+        data = {"messageId": message, "content": text, "toolRequests": requests}
+        await self.tell("assistant.message", {**data, "model": "model-a"})
 
     async def call(self, *calls: tuple[str, str, Json]) -> list[Json]:
         """Calls of tools, all at once, and what their client answers, as the wire has it."""
@@ -62,10 +62,10 @@ class Turn:
         asked = {"sessionId": self.session, "toolCallId": call_id, "toolName": name}
         asked["arguments"] = arguments
         if self.peer.protocol == 2:
-            told = (await self.peer.ask("tool.call", asked))["result"]
-            if not isinstance(told, str):
-                ExternalToolTextResultForLlm.from_dict(told)
-            return told
+            result = (await self.peer.ask("tool.call", asked))["result"]
+            if not isinstance(result, str):
+                ExternalToolTextResultForLlm.from_dict(result)
+            return result
         request = self.peer.new_id()
         answer = self.peer.waiting[request] = asyncio.get_running_loop().create_future()
         await self.tell("external_tool.requested", {"requestId": request, **asked})
@@ -140,8 +140,8 @@ class Peer:
             assert method not in self.refuses, "not now"
             result = handler(params)
         except (AssertionError, KeyError) as error:
-            told = {"code": -32602, "message": f"invalid: {error}", "data": params}
-            await self.send({"id": message["id"], "error": told})
+            refusal = {"code": -32602, "message": f"invalid: {error}", "data": params}
+            await self.send({"id": message["id"], "error": refusal})
             return
         await self.send({"id": message["id"], "result": result})
         if method == "session.send":

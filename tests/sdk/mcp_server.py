@@ -55,9 +55,9 @@ async def call_tool(ctx: Any, params: types.CallToolRequestParams) -> types.Call
             text = types.TextContent(text="No such thing")
             return types.CallToolResult(content=[text], is_error=True)
         case "draw":
-            said = types.TextContent(text="See:")
+            caption = types.TextContent(text="See:")
             picture = types.ImageContent(data=PIXEL, mime_type="image/png")
-            return types.CallToolResult(content=[said, picture])
+            return types.CallToolResult(content=[caption, picture])
     raise MCPError(types.INVALID_PARAMS, f"{params.name} is broken", {"seen": True})
 
 

@@ -14,7 +14,7 @@ import toolwire
 from formats import part
 from samples import difference
 from sdk.streaming import CUTS, Script, StreamingProvider, sse
-from test_stream_accumulators import STREAMS, Recorded, told
+from test_stream_accumulators import STREAMS, Recorded, summary_of
 from toolwire import StreamFold
 
 Json = Any
@@ -100,7 +100,7 @@ def check_cut_relays(
     """
     wire = getattr(toolwire, target)
     for source in [stream for stream in REPLIES if stream.name in CUT_SHORT]:
-        calls = told(source.decoded()[-1]["response"])["calls"]
+        calls = summary_of(source.decoded()[-1]["response"])["calls"]
         for count in range(1, len(source.events)):
             events = list(source.wire.decode_stream(source.events[:count]))
             if not events or events[-1]["kind"] == "completed":
@@ -110,13 +110,13 @@ def check_cut_relays(
             with pytest.raises(failure, match="the stream ended before the reply was complete"):
                 deque(fold.over(wire.decode_stream(open_())), 0)
             assert not fold.complete
-            for shown, asked in zip(told(fold.response)["calls"], calls, strict=False):
+            for shown, asked in zip(summary_of(fold.response)["calls"], calls, strict=False):
                 assert shown["arguments"] in ({}, asked["arguments"])
 
 
 def asked_for(response: Json, broken: Callable[[str], Json]) -> Json:
     """The texts and calls of a response; ``broken``: how arguments that are no object arrive."""
-    said = told(response)
+    summary = summary_of(response)
     calls = [
         {
             "id": call["id"],
@@ -125,9 +125,9 @@ def asked_for(response: Json, broken: Callable[[str], Json]) -> Json:
             if "invalidArguments" in call
             else call["arguments"],
         }
-        for call in said["calls"]
+        for call in summary["calls"]
     ]
-    return {"text": said["text"], "calls": calls}
+    return {"text": summary["text"], "calls": calls}
 
 
 def joined(value: Json) -> Json:
@@ -165,7 +165,7 @@ def check_dead_lines(
         expected = StreamFold()
         for event in stream.wire.decode_stream(stream.events[:count]):
             expected.add(event)
-        assert difference(told(fold.response), told(expected.response)) is None
+        assert difference(summary_of(fold.response), summary_of(expected.response)) is None
         found.append(fold.response)
     return found
 

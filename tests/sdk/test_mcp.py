@@ -78,13 +78,13 @@ def test_a_servers_tools_run_end_to_end(format: str, provider: Provider) -> None
     first, second = (adapter.decode_request(body) for body in provider.bodies)
     assert [one["name"] for one in first["tools"]] == NAMES
     results = [m["toolResult"] for m in outcome.request["messages"] if m["role"] == "tool"]
-    said = [(result["kind"], result["value"]) for result in results]
-    assert said[:2] == [("data", {"sum": 3}), ("text", "Hello")]
-    assert said[2] == ("error", "No such thing")
-    assert said[3] == ("multimodal", [{"kind": "text", "text": "See:"}, PICTURE])
-    assert said[4] == ("error", "break is broken")
-    assert said[5] == ("error", "The call was rejected: keep it")
-    assert said[6][0] == "error" and "a: expected" in said[6][1]
+    answers = [(result["kind"], result["value"]) for result in results]
+    assert answers[:2] == [("data", {"sum": 3}), ("text", "Hello")]
+    assert answers[2] == ("error", "No such thing")
+    assert answers[3] == ("multimodal", [{"kind": "text", "text": "See:"}, PICTURE])
+    assert answers[4] == ("error", "break is broken")
+    assert answers[5] == ("error", "The call was rejected: keep it")
+    assert answers[6][0] == "error" and "a: expected" in answers[6][1]
     answered = [m["toolResult"]["name"] for m in second["messages"] if m["role"] == "tool"]
     assert answered == [*NAMES, "math_add"]
     assert all(invalid(format, "request", body) is None for body in provider.bodies)
@@ -160,15 +160,15 @@ def test_a_tool_whose_name_every_provider_takes_keeps_it() -> None:
 def test_a_call_that_was_cut_or_is_free_text_is_not_run(odd: Json) -> None:
     session = Scripted()
     call = {"id": "c", "name": "wipe", "arguments": {}, **odd}
-    told: Json = anyio.run(called, session, call)
-    assert (told["kind"], told["toolCallId"], told["name"]) == ("error", "c", "wipe")
+    result: Json = anyio.run(called, session, call)
+    assert (result["kind"], result["toolCallId"], result["name"]) == ("error", "c", "wipe")
     assert session.asked == []
 
 
 def test_pages_are_asked_for_until_there_are_no_more() -> None:
     session = Scripted(page("a", more="1"), page("b", more="2"), page("c"))
-    told: Json = anyio.run(listed, session)
-    assert [one["name"] for one in told["tools"]] == ["a", "b", "c"]
+    listing: Json = anyio.run(listed, session)
+    assert [one["name"] for one in listing["tools"]] == ["a", "b", "c"]
     assert session.asked == [None, "1", "2"]
 
 
@@ -215,9 +215,9 @@ def test_options_go_to_the_session_and_other_failures_are_raised_as_they_are() -
     assert session.asked == [("a", {"x": 1}, {"read_timeout_seconds": 3})]
     with pytest.raises(TimeoutError):
         anyio.run(use, Scripted(error=TimeoutError()))
-    told = SimpleNamespace(code="no number", message="m")
+    details = SimpleNamespace(code="no number", message="m")
     odd = RuntimeError("no error of the protocol's")
-    odd.error = told  # type: ignore[attr-defined]
+    odd.error = details  # type: ignore[attr-defined]
     with pytest.raises(RuntimeError):
         anyio.run(use, Scripted(error=odd))
 
@@ -237,8 +237,8 @@ def test_results_of_every_kind_reach_the_model() -> None:
             (tool,) = await toolbox(session)
             return await tool.execute_raw({"id": "c", "name": "a", "arguments": {}}, ToolContext())
 
-        told = anyio.run(use)
-        assert told["kind"] == kind
-        assert told.get("isError") is (True if result.get("isError") else None)
+        answer = anyio.run(use)
+        assert answer["kind"] == kind
+        assert answer.get("isError") is (True if result.get("isError") else None)
         if value is not None:
-            assert told["value"] == value
+            assert answer["value"] == value

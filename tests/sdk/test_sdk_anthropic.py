@@ -134,13 +134,13 @@ def test_what_arrives_decodes_to_what_the_app_holds(
 ) -> None:
     _, conversation = converse(provider, client)
     arrived = plain(anthropic_messages.decode_request(provider.bodies[-1]))
-    held = plain({**conversation, "messages": conversation["messages"][:-1]})
-    for message in held["messages"]:
+    expected = plain({**conversation, "messages": conversation["messages"][:-1]})
+    for message in expected["messages"]:
         result = message.get("toolResult", {})
         if result.get("kind") == "data":
             result["kind"] = "text"
             result["value"] = json.dumps(result["value"], separators=(",", ":"))
-    assert difference(arrived, held) is None
+    assert difference(arrived, expected) is None
 
 
 @pytest.mark.parametrize("fixture", fixtures("anthropic_messages", "replies"), ids=str)

@@ -28,16 +28,16 @@ class Served:
 
 @pytest.fixture
 def served() -> Iterator[tuple[Served, Any]]:
-    told = Served()
+    state = Served()
 
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
-            told.bodies.append(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
+            state.bodies.append(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
             self.send_response(200)
-            self.send_header("Content-Type", told.kind)
-            self.send_header("Content-Length", str(len(told.answer)))
+            self.send_header("Content-Type", state.kind)
+            self.send_header("Content-Length", str(len(state.answer)))
             self.end_headers()
-            self.wfile.write(told.answer)
+            self.wfile.write(state.answer)
 
         def log_message(self, format: str, *args: Any) -> None:
             """Nothing is said of requests."""
@@ -45,7 +45,7 @@ def served() -> Iterator[tuple[Served, Any]]:
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     client = sdk.client(f"http://127.0.0.1:{server.server_port}")
-    yield told, client
+    yield state, client
     server.shutdown()
     server.server_close()
 
@@ -58,21 +58,21 @@ def fixture(kind: str, name: str) -> Json:
 def test_the_client_takes_bytes_and_sends_what_was_read(
     served: tuple[Served, Any], name: str
 ) -> None:
-    told, client = served
+    state, client = served
     body = fixture("requests", name)
-    told.answer = json.dumps(fixture("replies", "text")).encode()
+    state.answer = json.dumps(fixture("replies", "text")).encode()
     sent = bedrock.encode_request(bedrock.decode_request(body), binary=True, rules="off")
     client.converse(modelId="m", **sent)
-    assert told.bodies == [body]
+    assert state.bodies == [body]
 
 
 @pytest.mark.parametrize("name", ["text_and_call", "reasoning_redacted", "picture"])
 def test_a_reply_of_the_client_reads_as_its_body_does(
     served: tuple[Served, Any], name: str
 ) -> None:
-    told, client = served
+    state, client = served
     body = fixture("replies", name)
-    told.answer = json.dumps(body).encode()
+    state.answer = json.dumps(body).encode()
     reply = client.converse(modelId="m", messages=[{"role": "user", "content": [{"text": "Hi"}]}])
     reply.pop("ResponseMetadata")
     assert bedrock.encode_response(bedrock.decode_response(reply)) == body
@@ -82,10 +82,10 @@ def test_a_reply_of_the_client_reads_as_its_body_does(
 def test_a_stream_of_the_client_reads_as_the_reply_sent_whole(
     served: tuple[Served, Any], name: str
 ) -> None:
-    told, client = served
+    state, client = served
     stream = fixture("streams", name)
-    told.answer = sdk.body(stream["events"])
-    told.kind = sdk.CONTENT_TYPE
+    state.answer = sdk.body(stream["events"])
+    state.kind = sdk.CONTENT_TYPE
     messages = [{"role": "user", "content": [{"text": "Hi"}]}]
     events = client.converse_stream(modelId="m", messages=messages)["stream"]
     *_, last = bedrock.decode_stream(events)

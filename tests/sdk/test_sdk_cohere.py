@@ -91,11 +91,11 @@ def test_what_arrives_decodes_to_what_the_app_holds(provider: Provider, client: 
     _, conversation = converse(provider, client)
     arrived = plain(cohere_chat.decode_request(provider.bodies[-1]))
     assert arrived.pop("stream") is False  # the client says so
-    held = plain({**conversation, "messages": conversation["messages"][:-1]})
-    del held["toolChoice"]  # no word says that calls are free
-    weather = held["messages"][3]["toolResult"]
+    expected = plain({**conversation, "messages": conversation["messages"][:-1]})
+    del expected["toolChoice"]  # no word says that calls are free
+    weather = expected["messages"][3]["toolResult"]
     weather.update(kind="text", value=json.dumps(weather["value"], separators=(",", ":")))
-    assert difference(arrived, held) is None
+    assert difference(arrived, expected) is None
 
 
 def taken(kind: str) -> list[Fixture]:
@@ -111,10 +111,10 @@ def test_reply_objects_say_what_their_json_says(
     """But for how counts are spelled, of which the client makes floats."""
     provider.expect(fixture.payload)
     decoded = plain(cohere_chat.decode_response(said_by(client.chat(model="m", messages=[]))))
-    known = plain(cohere_chat.decode_response(fixture.payload))
-    for response in (decoded, known):
+    expected = plain(cohere_chat.decode_response(fixture.payload))
+    for response in (decoded, expected):
         response.get("usage", {}).pop("metadata", None)
-    assert difference(decoded, known) is None
+    assert difference(decoded, expected) is None
 
 
 @pytest.mark.parametrize("fixture", taken("requests"), ids=str)

@@ -113,9 +113,9 @@ def test_githubs_own_client_can_use_the_runtime() -> None:
             await theirs.start()
             session = await theirs.create_session(tools=[get_weather, send_mail])
             reply = await session.send_and_wait("Weather?", timeout=30)
-            said = "success: snow in Oslo | success: snow in Bodø | rejected: not today"
+            text = "success: snow in Oslo | success: snow in Bodø | rejected: not today"
             assert reply is not None and isinstance(reply.data, AssistantMessageData)
-            assert reply.data.content == said
+            assert reply.data.content == text
             await theirs.stop()
 
     run(whole())
@@ -388,8 +388,8 @@ def test_a_schema_reaches_the_wire_as_parameters(key: str) -> None:
             schema = {"type": "object", "properties": {"n": {"type": "integer"}}}
             await ours.send_with_tools("Hi", [{"name": "add", "description": "Adds.", key: schema}])
             (session,) = server.peer.sessions.values()
-            (told,) = session["tools"]
-            assert told == {
+            (definition,) = session["tools"]
+            assert definition == {
                 "name": "add", "description": "Adds.", "parameters": schema,
                 "skipPermission": True,
             }  # fmt: skip
@@ -465,8 +465,8 @@ def test_results_that_answer_no_call_or_not_all_are_refused_before_anything_is_s
 
 def test_a_call_of_a_tool_that_is_none_of_ours_is_told_so_in_protocol_2() -> None:
     async def script(turn: Turn) -> None:
-        (told,) = await turn.call(("call_1", "shell", {}))
-        await turn.say(shown(told))
+        (error,) = await turn.call(("call_1", "shell", {}))
+        await turn.say(shown(error))
         await turn.idle()
 
     async def whole() -> None:
@@ -552,8 +552,8 @@ def test_a_request_that_somebody_else_has_answered_does_not_wait() -> None:
         asked: Json = {"sessionId": turn.session, "toolName": "get_weather", "arguments": {}}
         await turn.say("", calls=[(one, "get_weather", {}) for one in "abc"])
         for one in "ab":
-            told = {"requestId": f"r{one}", "toolCallId": one, **asked}
-            await turn.tell("external_tool.requested", told)
+            data = {"requestId": f"r{one}", "toolCallId": one, **asked}
+            await turn.tell("external_tool.requested", data)
         await turn.tell("external_tool.completed", {"requestId": "ra"})
         await turn.call(("c", "get_weather", {}))
 
@@ -642,8 +642,8 @@ def test_requests_of_a_turn_that_is_given_up_are_answered() -> None:
         async with client(asks_twice, 2) as (ours, server):
             await ours.send_with_tools("Hi", [WEATHER])
             assert text_of(await ours.send_with_tools("Hello", [WEATHER])) == "Hello, world"
-            told = [one["code"] for one in server.peer.refused]
-            assert told == [-32800, -32800]
+            codes = [one["code"] for one in server.peer.refused]
+            assert codes == [-32800, -32800]
 
     run(whole())
 
@@ -702,8 +702,8 @@ def test_announcements_that_are_none_are_left_out(requests: Json) -> None:
         event = {"type": "assistant.message", "data": data}
         odd = {"type": "external_tool.requested", "data": {"toolName": ["get_weather"]}}
         for one in (event, odd):
-            told = {"sessionId": turn.session, "event": one}
-            await turn.peer.notify("session.event", told)
+            params = {"sessionId": turn.session, "event": one}
+            await turn.peer.notify("session.event", params)
         await turn.idle()
 
     async def whole() -> None:
@@ -818,9 +818,9 @@ def test_tools_of_low_and_of_high_risk_are_run_reviewed_and_answered(protocol: i
             both: list[Tool] = [get_weather, send_mail]
             outcome = await arun(ours.reply, request, both, format=sessions, review=review)
             assert outcome.reason == "finished"
-            said = outcome.text.split(" | ")
-            assert said[:2] == ["snow in Oslo", "snow in Bodø"]
-            assert said[2].startswith("rejected: ") and "not today" in said[2]
+            texts = outcome.text.split(" | ")
+            assert texts[:2] == ["snow in Oslo", "snow in Bodø"]
+            assert texts[2].startswith("rejected: ") and "not today" in texts[2]
             assert [(one.name, one.ran is not None) for one in outcome.calls] == [
                 ("get_weather", True), ("get_weather", True), ("send_mail", False),
             ]  # fmt: skip
@@ -854,8 +854,11 @@ def test_what_a_session_has_no_place_for_is_refused(request_: Json, place: str) 
 def test_a_request_begins_a_session_with_its_model_and_its_instructions() -> None:
     async def whole() -> None:
         async with client(hello) as (ours, server):
-            said = [{"role": "system", "content": "Be brief."}, {"role": "user", "content": "Hi"}]
-            reply = await ours.reply({"model": "model-a", "messages": said})
+            messages = [
+                {"role": "system", "content": "Be brief."},
+                {"role": "user", "content": "Hi"},
+            ]
+            reply = await ours.reply({"model": "model-a", "messages": messages})
             assert text_of(reply) == "Hello, world"
             (session,) = server.peer.sessions.values()
             assert session["model"] == "model-a"

@@ -55,8 +55,8 @@ def test_a_client_raises_its_own_exception(format: str, stream: bool, provider: 
         provider.expect(sent, status=toolwire.status(reply, format))
         with pytest.raises(Exception) as raised:
             deque(send(body), 0)
-        said, answered = own.told(raised.value)
-        assert said == own.RAISED[kind], kind
+        words, answered = own.words_and_body(raised.value)
+        assert words == own.RAISED[kind], kind
         # What was caught says the kind again, in the words of this wire.
         assert difference(sent, answered) is None, kind
         assert adapter.decode_response(answered)["error"]["kind"] == kind
@@ -70,10 +70,10 @@ def test_what_botocore_makes_of_a_failure_is_read(key: str, provider: Provider) 
     provider.expect({"__type": "AccessDeniedException", key: WORDS}, status=403)
     with pytest.raises(ClientError) as raised:
         deque(send(bedrock.encode_request(ASKED)), 0)
-    said: Json = raised.value.response
-    told = bedrock.decode_response(said)
-    assert (told["error"]["message"], told["error"]["kind"]) == (WORDS, "permission")
-    assert bedrock.encode_response(told) == said
+    response: Json = raised.value.response
+    decoded = bedrock.decode_response(response)
+    assert (decoded["error"]["message"], decoded["error"]["kind"]) == (WORDS, "permission")
+    assert bedrock.encode_response(decoded) == response
 
 
 @pytest.mark.parametrize("format", ["anthropic_messages", "mistral_chat", "openai_chat"])
@@ -95,10 +95,10 @@ def test_bedrock_names_what_failed_in_a_stream(streaming: StreamingProvider) -> 
         "invalid_request": "validationException",
         "context_length": "validationException",
     }
-    told = {"kind": "textDelta", "text": "Half of"}
+    delta = {"kind": "textDelta", "text": "Half of"}
     for kind in KINDS:
         failed = {"kind": "error", "error": failure(kind)["error"]}
-        events = [*bedrock.encode_stream([told, failed])]
+        events = [*bedrock.encode_stream([delta, failed])]
         name = names.get(kind, "validationException")
         assert [*events[-1]] == [name] and [*events[-1][name]] == ["message"]
         error = [*bedrock.decode_stream(events)][-1]["error"]
@@ -108,16 +108,16 @@ def test_bedrock_names_what_failed_in_a_stream(streaming: StreamingProvider) -> 
         streaming.expect(script("bedrock_converse", events))
         with pytest.raises(EventStreamError) as raised:
             deque(send(bedrock.encode_request(ASKED)), 0)
-        said: Json = raised.value.response
-        assert said["Error"]["Code"] == name and WORDS in said["Error"]["Message"]
+        response: Json = raised.value.response
+        assert response["Error"]["Code"] == name and WORDS in response["Error"]["Message"]
 
 
 def test_bedrock_says_its_own_failures_again() -> None:
     bedrock = toolwire.bedrock_converse
     event = {"modelStreamErrorException": {"message": "The model stopped."}}
-    (told,) = [one for one in bedrock.decode_stream([event]) if one["kind"] == "error"]
-    assert told["error"]["kind"] == "server"
-    assert [*bedrock.encode_stream([told])] == [event]
+    (shown,) = [one for one in bedrock.decode_stream([event]) if one["kind"] == "error"]
+    assert shown["error"]["kind"] == "server"
+    assert [*bedrock.encode_stream([shown])] == [event]
     body = {"__type": "com.example.service#ThrottlingException", "message": "Slow down."}
     reply = bedrock.decode_response(body)
     assert reply["error"]["kind"] == "rate_limit"

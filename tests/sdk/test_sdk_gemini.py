@@ -160,9 +160,9 @@ def test_what_arrives_decodes_to_what_the_app_holds(
 ) -> None:
     _, conversation = converse(provider, sender(client))
     arrived = plain(gemini.decode_request(provider.bodies[-1]))
-    held = plain({**conversation, "messages": conversation["messages"][:-1]})
-    del held["model"]
-    assert difference(arrived, held) is None
+    expected = plain({**conversation, "messages": conversation["messages"][:-1]})
+    del expected["model"]
+    assert difference(arrived, expected) is None
 
 
 def test_last_signature_rides_on_its_empty_text(provider: Provider, client: genai.Client) -> None:

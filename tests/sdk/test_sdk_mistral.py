@@ -75,11 +75,11 @@ def test_tool_loop(provider: Provider) -> None:
     assert ask(mistral_chat, send, conversation, TOOLS) == "21 degrees."
     first, second = provider.bodies
     assert first["tool_choice"] == "auto" and len(first["tools"]) == 3
-    said, *results = second["messages"][2:]
+    turn, *results = second["messages"][2:]
     # The thoughts go back as they came.
-    assert said["content"] == THOUGHTS
+    assert turn["content"] == THOUGHTS
     ids = [one["id"] for one in CALLS]
-    assert [one["id"] for one in said["tool_calls"]] == ids
+    assert [one["id"] for one in turn["tool_calls"]] == ids
     assert [one["tool_call_id"] for one in results] == ids
 
 
@@ -90,10 +90,10 @@ def test_a_reply_of_the_client_is_the_body(fixture: Fixture, provider: Provider)
     send = sender(provider.url, asynchronous=False, stream=False)
     ours = mistral_chat.decode_response(send({"model": "m", "messages": []}))
     theirs = mistral_chat.decode_response(fixture.payload)
-    assert difference(seen(theirs), seen(ours)) is None
+    assert difference(comparable(theirs), comparable(ours)) is None
 
 
-def seen(response: Json) -> Json:
+def comparable(response: Json) -> Json:
     """A reply without what only its wire understands, and without ids that are made up."""
     blocks = [plain(block) for block in response["message"]["content"]]
     return blocks, response["finishReason"]
@@ -116,17 +116,17 @@ def test_the_stream_of_the_client_is_the_one_that_was_sent(
         pass
     assert fold.complete
     whole = mistral_chat.decode_response(stream.whole)
-    assert difference(seen(whole), seen(fold.response)) is None
+    assert difference(comparable(whole), comparable(fold.response)) is None
 
 
 def test_a_stream_of_another_wire_is_read_by_the_client(streaming: StreamingProvider) -> None:
-    told: list[Json] = [
+    intermediate: list[Json] = [
         {"kind": "started", "id": "r", "model": "m"},
         {"kind": "textDelta", "text": "La"},
         {"kind": "toolCallDelta", "index": 0, "id": "c", "name": "add", "argumentsDelta": "{}"},
         {"kind": "toolCallDelta", "index": 1, "id": "d", "name": "add", "argumentsDelta": "{}"},
     ]
-    streaming.expect(script(FORMAT, [*mistral_chat.encode_stream(told)][:-1]))
+    streaming.expect(script(FORMAT, [*mistral_chat.encode_stream(intermediate)][:-1]))
     send = sender(streaming.url, asynchronous=False, stream=True)
     deltas = [chunk.choices[0].delta for chunk in send({"model": "m", "messages": []})]
     assert [delta.content for delta in deltas if delta.content] == ["La"]

@@ -14,7 +14,7 @@ from examples.tool_loop import ask
 from samples import Fixture, difference
 from sdk.scenario import TOOLS, WEATHER, decode_quietly, fixtures, plain, request
 from sdk.server import Provider
-from test_stream_accumulators import told
+from test_stream_accumulators import summary_of
 from toolwire import ollama_chat
 
 Json = Any
@@ -107,9 +107,9 @@ def test_reply_objects_say_what_their_json_says(
 
 def shown(response: Json) -> Json:
     found = plain({key: item for key, item in response.items() if key != "message"})
-    said = told(response)
-    calls = [{key: one[key] for key in ("name", "arguments")} for one in said["calls"]]
-    return {**found, "text": said["text"], "calls": calls}
+    summary = summary_of(response)
+    calls = [{key: one[key] for key in ("name", "arguments")} for one in summary["calls"]]
+    return {**found, "text": summary["text"], "calls": calls}
 
 
 def test_pictures_are_the_bytes_that_the_client_wants(

@@ -102,10 +102,10 @@ def test_what_arrives_decodes_to_what_the_app_holds(
 ) -> None:
     _, conversation = converse(provider, client)
     arrived = plain(openai_chat.decode_request(provider.bodies[-1]))
-    held = plain({**conversation, "messages": conversation["messages"][:-1]})
-    weather = held["messages"][3]["toolResult"]
+    expected = plain({**conversation, "messages": conversation["messages"][:-1]})
+    weather = expected["messages"][3]["toolResult"]
     weather.update(kind="text", value=json.dumps(weather["value"], separators=(",", ":")))
-    assert difference(arrived, held) is None
+    assert difference(arrived, expected) is None
 
 
 @pytest.mark.parametrize("fixture", fixtures("openai_chat", "replies"), ids=str)

@@ -168,9 +168,9 @@ def test_the_events_that_the_client_adds_change_nothing(
     provider.expect(script(FORMAT, stream.events))
     with client.messages.stream(**ASKED) as opened:
         decoded = decode_quietly(anthropic_messages, opened)
-    kept = [event for event in decoded if event["kind"] != "opaque"]
+    without_opaque = [event for event in decoded if event["kind"] != "opaque"]
     expected = [event for event in stream.decoded() if event["kind"] != "opaque"]
-    assert difference(kept, expected) is None
+    assert difference(without_opaque, expected) is None
 
 
 @each_cut

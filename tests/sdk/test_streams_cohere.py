@@ -38,9 +38,9 @@ def asked(provider: StreamingProvider) -> list[Json]:
 @each_stream
 def test_events_of_the_client_tell_the_reply(stream: Recorded, provider: StreamingProvider) -> None:
     provider.expect(script(FORMAT, stream.events))
-    told = list(cohere_chat.decode_stream(asked(provider)))
+    decoded = list(cohere_chat.decode_stream(asked(provider)))
     wanted = plain(cohere_chat.decode_response(stream.whole))
-    assert difference(plain(cast(Any, told[-1])["response"]), wanted) is None
+    assert difference(plain(cast(Any, decoded[-1])["response"]), wanted) is None
 
 
 @each_cut
@@ -49,9 +49,9 @@ def test_events_arrive_however_they_are_cut(
 ) -> None:
     stream = streams(FORMAT, "unicode_in_arguments")[0]
     provider.expect(script(FORMAT, stream.events, cut, end))
-    told = list(cohere_chat.decode_stream(asked(provider)))
+    decoded = list(cohere_chat.decode_stream(asked(provider)))
     wanted = plain(cohere_chat.decode_response(stream.whole))
-    assert difference(plain(cast(Any, told[-1])["response"]), wanted) is None
+    assert difference(plain(cast(Any, decoded[-1])["response"]), wanted) is None
 
 
 def test_the_asynchronous_client_tells_the_same(provider: StreamingProvider) -> None:
@@ -67,5 +67,5 @@ def test_the_client_reads_any_stream_shown_as_its_own(
     source: Recorded, provider: StreamingProvider
 ) -> None:
     provider.expect(relayed(source, FORMAT))
-    told = list(cohere_chat.decode_stream(asked(provider)))
-    assert told[-1]["kind"] == "completed"
+    decoded = list(cohere_chat.decode_stream(asked(provider)))
+    assert decoded[-1]["kind"] == "completed"

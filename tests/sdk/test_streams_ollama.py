@@ -27,7 +27,7 @@ from sdk.stream_scenario import (
     streams,
 )
 from sdk.streaming import Script, StreamingProvider
-from test_stream_accumulators import Recorded, told
+from test_stream_accumulators import Recorded, summary_of
 from toolwire import StreamFold, ollama_chat
 
 Json = Any
@@ -66,9 +66,9 @@ def reply(events: Iterable[object]) -> Json:
 
 def shown(response: Json) -> Json:
     """What a reply says; the client drops the ids of calls."""
-    said = told(response)
-    calls = [{key: one[key] for key in ("name", "arguments")} for one in said["calls"]]
-    return {"text": said["text"], "calls": calls, "usage": response.get("usage")}
+    summary = summary_of(response)
+    calls = [{key: one[key] for key in ("name", "arguments")} for one in summary["calls"]]
+    return {"text": summary["text"], "calls": calls, "usage": response.get("usage")}
 
 
 @each_stream
@@ -137,7 +137,7 @@ def test_a_gateway_shows_every_stream(
             [*opened(client)]
         return
     response = joined(reply(opened(client)))
-    found, expected = told(response), told(source.decoded()[-1]["response"])
+    found, expected = summary_of(response), summary_of(source.decoded()[-1]["response"])
     assert found["text"] == joined(expected["text"])
     names = [[call["name"] for call in one["calls"]] for one in (found, expected)]
     assert names[0] == names[1]
@@ -170,7 +170,7 @@ def test_tool_loop_of_an_app_that_streams(
 ) -> None:
     first, last = streams(FORMAT, "text_and_parallel_calls", "text")
     provider.expect(script(FORMAT, first.events), script(FORMAT, last.events))
-    names = {call["name"] for call in told(first.decoded()[-1]["response"])["calls"]}
+    names = {call["name"] for call in summary_of(first.decoded()[-1]["response"])["calls"]}
     tools = {name: lambda **arguments: arguments for name in names}
     conversation = request("m")
     send = lambda body: client.chat(**body, stream=True)  # noqa: E731

@@ -100,15 +100,15 @@ def _called(call: Json) -> Json:
     return {"id": call.get("id"), "name": made["name"], "arguments": value_of(made["arguments"])}
 
 
-def said(value: Json) -> Json:
+def without_nulls(value: Json) -> Json:
     """A body without what says nothing: nulls, which the client adds, and indexes of calls."""
     if isinstance(value, list):
-        return [said(inner) for inner in value]
+        return [without_nulls(inner) for inner in value]
     if not isinstance(value, dict):
         return value
     ours = "function" in value or "custom" in value
     return {
-        key: said(inner)
+        key: without_nulls(inner)
         for key, inner in value.items()
         if inner is not None and key not in AZURE and not (ours and key == "index")
     }
@@ -134,8 +134,8 @@ def test_our_fold_agrees_with_the_client(
         inputs, outputs = ("inputTokens", "cacheReadTokens"), ("outputTokens", "reasoningTokens")
         assert sum(usage.get(key, 0) for key in inputs) == counted["prompt_tokens"]
         assert sum(usage.get(key, 0) for key in outputs) == counted["completion_tokens"]
-    body = said(openai_chat.encode_response(response))
-    assert difference(body, said(completion)) is None
+    body = without_nulls(openai_chat.encode_response(response))
+    assert difference(body, without_nulls(completion)) is None
 
 
 def check_read(stream: Recorded, client: openai.OpenAI) -> None:

@@ -62,10 +62,10 @@ def test_the_clients_objects_are_read_as_its_events_are(
     stream: Recorded, provider: StreamingProvider, client: openai.OpenAI
 ) -> None:
     provider.expect(script(FORMAT, stream.events, "inside lines"))
-    told = [*openai_responses.decode_stream(client.responses.create(**ASKED, stream=True))]
-    assert told[-1]["kind"] == "completed"
+    decoded = [*openai_responses.decode_stream(client.responses.create(**ASKED, stream=True))]
+    assert decoded[-1]["kind"] == "completed"
     expected = stream.decoded()[-1]["response"]
-    assert difference(asked_for(told[-1]["response"], str), asked_for(expected, str)) is None
+    assert difference(asked_for(decoded[-1]["response"], str), asked_for(expected, str)) is None
 
 
 @each_reply
@@ -108,8 +108,8 @@ def test_a_call_with_free_text_is_answered(
     """The request with its result is what the provider's types take, in the type of the call."""
     (stream,) = streams(FORMAT, "custom_call")
     provider.expect(script(FORMAT, stream.events))
-    told: Json = [*openai_responses.decode_stream(client.responses.create(**ASKED, stream=True))]
-    message = told[-1]["response"]["message"]
+    decoded: Json = [*openai_responses.decode_stream(client.responses.create(**ASKED, stream=True))]
+    message = decoded[-1]["response"]["message"]
     (call,) = [block["toolCall"] for block in message["content"] if "toolCall" in block]
     assert call["arguments"] == {} and call["input"] == "ls -l\n"
     result = {"toolCallId": call["id"], "name": call["name"], "kind": "text", "value": "a"}

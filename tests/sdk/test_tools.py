@@ -84,8 +84,8 @@ def test_tools_run_end_to_end(
     adapter = import_module(f"toolwire.{format}")
     server: Any = streaming if stream else whole
     if stream:
-        told = [[*adapter.encode_stream(events_of(reply))] for reply in (ASKED, ANSWER)]
-        server.expect(*(script(format, events, "inside lines") for events in told))
+        streams = [[*adapter.encode_stream(events_of(reply))] for reply in (ASKED, ANSWER)]
+        server.expect(*(script(format, events, "inside lines") for events in streams))
     else:
         server.expect(*map(adapter.encode_response, (ASKED, ANSWER)))
     options: Json = {

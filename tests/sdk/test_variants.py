@@ -81,10 +81,10 @@ def test_every_form_of_a_reply_comes_back(package: str) -> None:
 @pytest.mark.parametrize("package", EVENTS)
 def test_every_event_is_read_or_refused(package: str) -> None:
     name, type_ = EVENTS[package]
-    wire, told = importlib.import_module(f"toolwire.{name}"), 0
+    wire, count = importlib.import_module(f"toolwire.{name}"), 0
     for event in bodies(type_):
         try:
-            told += len([*wire.decode_stream([copied(event)])])
+            count += len([*wire.decode_stream([copied(event)])])
         except ToolwireError:
             continue  # such as a piece of what nothing has begun
-    assert told > 100
+    assert count > 100

@@ -11,12 +11,12 @@ CASES: dict[str, tuple[Callable[..., Any], tuple[Arguments, ...]]] = {}
 
 
 def case(*inputs: Arguments) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    def kept(function: Callable[..., Any]) -> Callable[..., Any]:
+    def decorator(function: Callable[..., Any]) -> Callable[..., Any]:
         inner = function.func if isinstance(function, functools.partial) else function
         CASES[getattr(inner, "__name__", type(inner).__name__)] = (function, inputs)
         return function
 
-    return kept
+    return decorator
 
 
 def of(*values: Any) -> tuple[Arguments, ...]:

@@ -51,7 +51,9 @@ def verdicts() -> dict[str, Any]:
 
 def text(found: dict[str, Any]) -> str:
     """One line a case, so that a change reads well."""
-    lines = [f"{json.dumps(case)}: {json.dumps(said)}" for case, said in sorted(found.items())]
+    lines = [
+        f"{json.dumps(case)}: {json.dumps(verdict)}" for case, verdict in sorted(found.items())
+    ]
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
@@ -62,15 +64,15 @@ def main() -> int:
     given = parser.parse_args()
     if given.run:
         return run(given.run).returncode
-    found, kept = verdicts(), HERE / "peers.json"
+    found, path = verdicts(), HERE / "peers.json"
     for peer in ("pydantic_ai", "agents_sdk"):
-        pairs = [(said["toolwire"], said[peer]) for said in found.values()]
+        pairs = [(verdict["toolwire"], verdict[peer]) for verdict in found.values()]
         inputs = [a == b for ours, theirs in pairs for a, b in zip(ours, theirs, strict=True)]
         cases = sum(ours == theirs for ours, theirs in pairs)
         print(f"{peer}: {cases} of {len(pairs)} signatures, {sum(inputs)} of {len(inputs)} inputs")
     if given.update:
-        kept.write_text(text(found), encoding="utf-8")
-    elif text(found) != kept.read_text(encoding="utf-8"):
+        path.write_text(text(found), encoding="utf-8")
+    elif text(found) != path.read_text(encoding="utf-8"):
         print("peers.json says otherwise; --update it, and read the difference", file=sys.stderr)
         return 1
     return 0

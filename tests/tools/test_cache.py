@@ -62,9 +62,9 @@ def test_nothing_is_trimmed_under_the_limit(cache: OutputCache) -> None:
 def test_the_oldest_is_trimmed_first_and_no_more_than_needed(cache: OutputCache) -> None:
     messages = [message for call in "123" for message in (reply(call), output(call, lines(300)))]
     before = copy.deepcopy(messages)
-    kept = cache.trim(messages, True)
+    shortened = cache.trim(messages, True)
     assert messages == before
-    assert [reference is not None for reference in references(kept)] == [True, True, False]
+    assert [reference is not None for reference in references(shortened)] == [True, True, False]
     messages[1:1] = [output("0", "short")]
     assert references(cache.trim(messages, True))[0] is None
 
@@ -117,7 +117,7 @@ def test_nothing_is_trimmed_when_it_could_not_be_read_back(cache: OutputCache) -
 def test_what_was_trimmed_stays_byte_for_byte_the_same(tmp_path: Path) -> None:
     cache = OutputCache(5_000, head=100, tail=50, store=FolderStore(tmp_path))
     messages: list[Message] = []
-    seen: dict[str, str] = {}
+    texts: dict[str, str] = {}
     for number in range(12):
         call = str(number)
         messages += [reply(call), output(call, lines(100 + 40 * number))]
@@ -126,19 +126,19 @@ def test_what_was_trimmed_stays_byte_for_byte_the_same(tmp_path: Path) -> None:
             result = message.get("toolResult", {})
             if "outputRef" in result:
                 text = json.dumps(message)
-                assert seen.setdefault(result["toolCallId"], text) == text
+                assert texts.setdefault(result["toolCallId"], text) == text
         if number % 3 == 2:  # the process ends, and another goes on
             messages = json.loads(json.dumps(messages))
             cache = OutputCache(5_000, head=100, tail=50, store=FolderStore(tmp_path))
-    assert len(seen) >= 8
+    assert len(texts) >= 8
     cache.adopt(messages)
     for reference in filter(None, references(messages)):
         assert cache.page(reference).startswith("1\tline 1\n")
 
 
 def test_a_trimmed_result_stays_also_where_the_reading_tools_are_gone(cache: OutputCache) -> None:
-    kept = cache.trim([output("1", "x" * 50_000)], True)
-    assert cache.trim(kept, False) == kept
+    shortened = cache.trim([output("1", "x" * 50_000)], True)
+    assert cache.trim(shortened, False) == shortened
 
 
 @pytest.mark.parametrize(
@@ -157,8 +157,8 @@ def test_a_trimmed_result_stays_also_where_the_reading_tools_are_gone(cache: Out
 def test_the_whole_result_comes_back_as_it_was(
     cache: OutputCache, message: Message, kind: str
 ) -> None:
-    (kept,) = cache.trim([message], True)
-    result = kept["toolResult"]
+    (shortened,) = cache.trim([message], True)
+    result = shortened["toolResult"]
     assert result["kind"] == kind
     assert isinstance(result["value"], str)
     assert "isError" not in result
@@ -168,8 +168,8 @@ def test_the_whole_result_comes_back_as_it_was(
 
 def test_pictures_are_replaced_by_words(cache: OutputCache) -> None:
     blocks = [{"kind": "text", "text": "Seen:"}, PICTURE, PICTURE]
-    (kept,) = cache.trim([output("1", blocks, "multimodal")], True)
-    value = kept["toolResult"]["value"]
+    (shortened,) = cache.trim([output("1", blocks, "multimodal")], True)
+    value = shortened["toolResult"]["value"]
     assert value.startswith("Seen:\n[image image/png 30,000 bytes]\n[image")
     assert "QUJD" not in value
 
@@ -199,24 +199,24 @@ def test_a_store_that_fails_leaves_a_bounded_trim_that_says_so(
         output("2", [{"kind": "text", "text": "x" * 400}, PICTURE, PICTURE], "multimodal"),
     ]
     with caplog.at_level(logging.CRITICAL):
-        kept = cache.trim(values, True)
-    for message in kept:
+        shortened = cache.trim(values, True)
+    for message in shortened:
         result = message["toolResult"]
         assert "outputRef" not in result
         assert "could not be kept" in result["value"]
         assert len(result["value"]) <= 150 + NOTE
-    assert cache.trim(kept, True) == kept
+    assert cache.trim(shortened, True) == shortened
     small = OutputCache(10, head=100, tail=50, store=FolderStore(tmp_path))
-    assert small.trim(kept, True) == kept
+    assert small.trim(shortened, True) == shortened
 
 
 def test_references_unknown_foreign_and_evicted_are_refused_in_words(tmp_path: Path) -> None:
     shared = FolderStore(tmp_path, max_bytes=150_000)
     app = OutputCache(1_000, store=shared, head=10, tail=10)
     mine, other = app.for_run(), app.for_run()
-    (kept,) = mine.trim([output("1", "x" * 40_000)], True)
+    (shortened,) = mine.trim([output("1", "x" * 40_000)], True)
     (foreign,) = other.trim([output("1", "y" * 10_000)], True)
-    reference, elsewhere = kept["toolResult"]["outputRef"], foreign["toolResult"]["outputRef"]
+    reference, elsewhere = shortened["toolResult"]["outputRef"], foreign["toolResult"]["outputRef"]
     assert "xxx" in mine.page(reference)
     for unknown in (elsewhere, "out_" + "0" * 20, "../../etc/passwd", "", "x" * 1_000_000):
         with pytest.raises(Unreadable, match="no output of this run") as caught:
@@ -234,9 +234,9 @@ def test_references_unknown_foreign_and_evicted_are_refused_in_words(tmp_path: P
 
 def test_a_reference_in_the_conversation_is_known_after_a_resume(tmp_path: Path) -> None:
     path = tmp_path / "kept.sqlite"
-    kept = OutputCache(1_000, store=SqliteStore(path)).trim([output("1", lines(500))], True)
-    again = OutputCache(1_000, store=SqliteStore(path)).for_run(json.loads(json.dumps(kept)))
-    (reference,) = filter(None, references(kept))
+    shortened = OutputCache(1_000, store=SqliteStore(path)).trim([output("1", lines(500))], True)
+    again = OutputCache(1_000, store=SqliteStore(path)).for_run(json.loads(json.dumps(shortened)))
+    (reference,) = filter(None, references(shortened))
     assert again.page(reference, 499).startswith("499\tline 499\n500\tline 500\n[end")
     assert again.grep(reference, "e 7$", True, Context(1, 0)).startswith("6-line 6\n7:line 7\n")
 
@@ -245,8 +245,8 @@ def test_a_store_that_cannot_be_read_is_told_in_words(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     cache = OutputCache(1_000, store=FolderStore(tmp_path))
-    (kept,) = cache.trim([output("1", lines(5_000))], True)
-    reference = kept["toolResult"]["outputRef"]
+    (shortened,) = cache.trim([output("1", lines(5_000))], True)
+    reference = shortened["toolResult"]["outputRef"]
     (tmp_path / reference).write_bytes(b"rubbish")
     with caplog.at_level(logging.CRITICAL), pytest.raises(Unreadable, match="cannot be read"):
         cache.page(reference)
@@ -254,8 +254,8 @@ def test_a_store_that_cannot_be_read_is_told_in_words(
 
 def test_a_page_is_never_over_the_limit_by_itself() -> None:
     with OutputCache(2_000) as cache:
-        (kept,) = cache.trim([output("1", lines(5_000))], True)
-        shown = cache.page(kept["toolResult"]["outputRef"])
+        (shortened,) = cache.trim([output("1", lines(5_000))], True)
+        shown = cache.page(shortened["toolResult"]["outputRef"])
         assert len(shown) < 2_000 and "[more: go on with offset" in shown
 
 
@@ -280,8 +280,8 @@ def test_a_note_is_short_and_the_ends_are_the_texts_own(text: str, head: int, ta
     text = text * 10 + "a" * 500
     short = trimmed(text, head, tail, True)
     assert short is not None
-    for said in (short.with_reference("out_" + "0" * 20), short.lost()):
-        assert len(said) <= head + tail + NOTE
-        assert said.startswith(short.head) and said.endswith(short.tail)
+    for note in (short.with_reference("out_" + "0" * 20), short.lost()):
+        assert len(note) <= head + tail + NOTE
+        assert note.startswith(short.head) and note.endswith(short.tail)
     assert text.startswith(short.head) and text.endswith(short.tail)
     assert short.left_out == len(text) - len(short.head) - len(short.tail)

@@ -100,7 +100,7 @@ def test_a_thread_with_nothing_to_do_ends(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_a_result_that_nobody_waits_for_goes_to_late_once() -> None:
     got: list[Any] = []
-    gate, told = threading.Event(), threading.Event()
+    gate, answered = threading.Event(), threading.Event()
 
     def work() -> str:
         gate.wait(30)
@@ -108,7 +108,7 @@ def test_a_result_that_nobody_waits_for_goes_to_late_once() -> None:
 
     def late(value: Any) -> None:
         got.append(value)
-        told.set()
+        answered.set()
 
     async def leave() -> None:
         task = asyncio.create_task(threads.in_thread(work, late=late))
@@ -119,5 +119,5 @@ def test_a_result_that_nobody_waits_for_goes_to_late_once() -> None:
     asyncio.run(leave())
     # The loop is closed by now: the thread itself sees to it.
     gate.set()
-    assert told.wait(30)
+    assert answered.wait(30)
     assert got == ["value"]

@@ -312,30 +312,30 @@ def test_who_asks_first_and_is_cut_off_does_not_take_it_from_the_others() -> Non
 
 
 def test_what_belongs_to_the_run_cannot_ask_for_what_belongs_to_a_call() -> None:
-    def kept(value: str = Depends(settings)) -> str:  # type: ignore[assignment]
+    def factory(value: str = Depends(settings)) -> str:  # type: ignore[assignment]
         return value
 
-    message = failing(Depends(kept, per="run"))
-    assert "kept, made once per run, cannot ask for settings, made once per call" in message
+    message = failing(Depends(factory, per="run"))
+    assert "factory, made once per run, cannot ask for settings, made once per call" in message
 
 
 def test_what_belongs_to_the_run_sees_no_call() -> None:
-    def kept(ctx: ToolContext) -> Any:
+    def factory(ctx: ToolContext) -> Any:
         return ctx.call
 
-    kept.__annotations__["ctx"] = ToolContext
-    assert resolving(Depends(kept, per="run")) == [None]
+    factory.__annotations__["ctx"] = ToolContext
+    assert resolving(Depends(factory, per="run")) == [None]
 
 
 def test_nothing_is_made_when_all_is_over() -> None:
-    kept: list[ToolContext] = []
+    contexts: list[ToolContext] = []
 
     async def tool(ctx: ToolContext) -> None:
-        kept.append(ctx)
+        contexts.append(ctx)
 
     async def run() -> None:
         await executed(tool, injected={"ctx": ToolContext})
-        await kept[0].resolve(Depends(settings))
+        await contexts[0].resolve(Depends(settings))
 
     with pytest.raises(DependencyError, match="settings is asked for when its call is over"):
         asyncio.run(run())
@@ -502,23 +502,23 @@ def test_one_that_is_opened_too_late_is_closed_all_the_same() -> None:
 
 def test_the_context_variables_of_a_factory_are_the_same_when_it_closes() -> None:
     variable = contextvars.ContextVar("variable", default="unset")
-    seen: list[str] = []
+    values: list[str] = []
 
     def in_threads() -> Iterator[None]:
         token = variable.set("set")
         yield
-        seen.append(variable.get())
+        values.append(variable.get())
         variable.reset(token)
 
     async def in_task() -> AsyncIterator[None]:
         token = variable.set("set too")
         yield
-        seen.append(variable.get())
+        values.append(variable.get())
         variable.reset(token)
 
     log = Log()
     resolving(Depends(in_threads), Depends(in_task), ctx=ToolContext(logger=log.logger))
-    assert (seen, log.text) == (["set too", "set"], "")
+    assert (values, log.text) == (["set too", "set"], "")
 
 
 def test_a_task_group_can_be_held_open() -> None:
@@ -526,16 +526,16 @@ def test_a_task_group_can_be_held_open() -> None:
         async with asyncio.TaskGroup() as tasks:
             yield tasks
 
-    seen: list[str] = []
+    steps: list[str] = []
 
     async def tool(tasks: asyncio.TaskGroup) -> None:
         async def work() -> None:
-            seen.append("worked")
+            steps.append("worked")
 
         tasks.create_task(work())
 
     asyncio.run(executed(tool, injected={"tasks": Depends(group)}))
-    assert seen == ["worked"]
+    assert steps == ["worked"]
 
 
 def test_a_factory_that_yields_twice_or_never_is_told_to_the_log_or_the_model() -> None:

@@ -124,7 +124,7 @@ async def steps(count: int) -> None:
         await asyncio.sleep(0)
 
 
-async def told(plans: list[Plan], uses: list[Use], cut: int | None) -> tuple[Story, list[Any]]:
+async def story_of(plans: list[Plan], uses: list[Use], cut: int | None) -> tuple[Story, list[Any]]:
     story = Story()
     keys = story.keys(plans)
     ctx = ToolContext(logger=Log().logger, cancellation=Cancellation())
@@ -173,7 +173,7 @@ async def told(plans: list[Plan], uses: list[Use], cut: int | None) -> tuple[Sto
 def test_what_was_opened_is_closed_exactly_once(
     plans: list[Plan], uses: list[Use], cut: int | None
 ) -> None:
-    story, results = asyncio.run(told(plans, uses, cut))
+    story, results = asyncio.run(story_of(plans, uses, cut))
     assert Counter(story.closed) == Counter(story.opened)
     assert len(results) == len(uses)
     for number, result in enumerate(results):
@@ -193,7 +193,7 @@ def test_what_was_opened_is_closed_exactly_once(
 def test_what_asked_for_another_is_closed_before_it(plans: list[Plan], uses: list[Use]) -> None:
     calm = [plan._replace(threaded=False, fails="") for plan in plans]
     quiet = [use._replace(end="") for use in uses][:1]
-    story, _ = asyncio.run(told(calm, quiet, None))
+    story, _ = asyncio.run(story_of(calm, quiet, None))
     order = [index for index, _ in story.closed]
     for index, _ in story.opened:
         for asked in calm[index].asks:
@@ -207,5 +207,5 @@ def test_what_belongs_to_the_run_is_opened_once_however_many_ask(
     plans: list[Plan], uses: list[Use]
 ) -> None:
     shared = [plan._replace(per="run", fails="") for plan in plans]
-    story, _ = asyncio.run(told(shared, [use._replace(end="") for use in uses], None))
+    story, _ = asyncio.run(story_of(shared, [use._replace(end="") for use in uses], None))
     assert all(count == 1 for count in Counter(index for index, _ in story.opened).values())

@@ -240,4 +240,4 @@ def test_so_is_a_run(function: Any) -> None:
         return await arun(model, QUESTION, [act], format="openai_chat")
 
     assert outcome_of(call) == "cancelled"
-    assert len(model.seen) == 1
+    assert len(model.requests) == 1

@@ -73,7 +73,7 @@ def test_an_object_that_looks_like_a_call_is_arguments_where_the_tool_takes_such
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "expected"),
     [
         ('{"city": "Os', "no JSON: Unterminated string"),
         ('{"a": 1,}', "near"),
@@ -87,9 +87,9 @@ def test_an_object_that_looks_like_a_call_is_arguments_where_the_tool_takes_such
         ('{"a": ' + "9" * 10_000 + "}", "no JSON"),
     ],
 )
-def test_arguments_that_are_no_object_are_told_to_the_model(text: str, said: str) -> None:
+def test_arguments_that_are_no_object_are_told_to_the_model(text: str, expected: str) -> None:
     whole = call() | {"invalidArguments": text}
-    assert said in error(echo, whole)
+    assert expected in error(echo, whole)
     assert len(error(echo, whole)) < 500
 
 
@@ -222,7 +222,7 @@ def raises(problem: BaseException) -> list[Any]:
 
 @pytest.mark.parametrize("kind", range(3))
 @pytest.mark.parametrize(
-    ("problem", "said"),
+    ("problem", "expected"),
     [
         (ValueError("no such city"), "ValueError: no such city"),
         (KeyError("x"), "KeyError: 'x'"),
@@ -237,10 +237,10 @@ def raises(problem: BaseException) -> list[Any]:
         (MemoryError(), "MemoryError"),
     ],
 )
-def test_any_exception_is_an_error_result(kind: int, problem: BaseException, said: str) -> None:
+def test_any_exception_is_an_error_result(kind: int, problem: BaseException, expected: str) -> None:
     message = error(raises(problem)[kind])
     assert message.startswith("Error executing tool: ")
-    assert said in message
+    assert expected in message
     assert "Traceback" not in message and ".py" not in message
 
 
@@ -297,17 +297,17 @@ def test_a_keyboard_interrupt_goes_through(kind: int, grouped: bool) -> None:
 
 
 def test_a_coroutine_that_takes_too_long_is_cancelled() -> None:
-    seen: list[str] = []
+    steps: list[str] = []
 
     async def slow() -> None:
         try:
             await asyncio.sleep(60)
         except asyncio.CancelledError:
-            seen.append("cancelled")
+            steps.append("cancelled")
             raise
 
     assert error(slow, timeout=0.01) == "Error executing tool: timed out after 0.01 seconds"
-    assert seen == ["cancelled"]
+    assert steps == ["cancelled"]
 
 
 def test_a_thread_that_never_returns_is_left_behind() -> None:

@@ -60,7 +60,7 @@ VALUES = st.recursive(
 ARGUMENTS = st.dictionaries(KEYS, VALUES, max_size=6)
 
 
-def told(given: Input, arguments: Any) -> InvalidArguments | None:
+def refusal_of(given: Input, arguments: Any) -> InvalidArguments | None:
     """What is said of the arguments; None if they pass."""
     try:
         given.bound(arguments)
@@ -79,7 +79,7 @@ def test_any_object_passes_or_is_refused_and_stays_as_it_is(
     kind: str, arguments: dict[str, Any]
 ) -> None:
     before = repr(copy.deepcopy(arguments))
-    told(INPUTS[kind], arguments)
+    refusal_of(INPUTS[kind], arguments)
     assert repr(arguments) == before
 
 
@@ -90,7 +90,7 @@ def test_what_the_schema_allows_passes(arguments: dict[str, Any]) -> None:
     if "nan" in repr(arguments) or "inf" in repr(arguments):
         return
     if Draft202012Validator(INPUTS["typed"].schema).is_valid(arguments):
-        error = told(INPUTS["typed"], arguments)
+        error = refusal_of(INPUTS["typed"], arguments)
         assert error is None or "unicode" in str(error)
 
 
@@ -113,20 +113,20 @@ def test_arguments_that_are_too_deep_are_refused(
 ) -> None:
     deep = nested(levels, make)
     arguments = {"value": 1, "children": [deep]} if kind == "value" else {"x": 1, "tree": deep}
-    assert told(INPUTS[kind], arguments) is not None
+    assert refusal_of(INPUTS[kind], arguments) is not None
 
 
 def test_a_schema_that_recurses_further_than_python_can_says_what_is_too_much() -> None:
     recursive = {"type": "object", "properties": {"x": {"allOf": [{"$ref": "#"}]}}}
     given = define_tool(name="x", input=recursive, execute=lambda x=0: x).input
-    error = told(given, nested(190, lambda inner: {"x": inner}))
+    error = refusal_of(given, nested(190, lambda inner: {"x": inner}))
     assert error is not None
     assert "fewer levels" in str(error)
 
 
 @EVERY
 def test_a_message_stays_short_however_much_is_wrong(kind: str) -> None:
-    error = told(INPUTS[kind], {f"key{index}" * 50: "a" * 10_000 for index in range(1000)})
+    error = refusal_of(INPUTS[kind], {f"key{index}" * 50: "a" * 10_000 for index in range(1000)})
     assert error is not None
     assert 20 < len(error.mistakes) <= MOST + 10
 
@@ -135,18 +135,18 @@ def test_a_message_stays_short_however_much_is_wrong(kind: str) -> None:
 def test_values_that_are_hard_to_show_are_shown(kind: str) -> None:
     hard: list[Any] = [10**6000, -(10**400), float("inf"), "a" * 10**6, "\ud800", []]
     for value in hard:
-        told(INPUTS[kind], {"x": value, "value": value, "no": value})
-        told(INPUTS[kind], {"value": {"a": value}, "children": value})
+        refusal_of(INPUTS[kind], {"x": value, "value": value, "no": value})
+        refusal_of(INPUTS[kind], {"value": {"a": value}, "children": value})
 
 
 @EVERY
 @pytest.mark.parametrize("arguments", [[], None, "x", 5])
 def test_what_is_no_object_is_refused(kind: str, arguments: Any) -> None:
-    assert told(INPUTS[kind], arguments) is not None
+    assert refusal_of(INPUTS[kind], arguments) is not None
 
 
 def test_nothing_of_python_stands_in_a_message() -> None:
     """Types that models know by other names: dicts, classes, modules."""
     wrong = {"x": {}, "tree": 5, "children": {}, "kind": 1, "where": [], "named": []}
-    said = str(told(INPUTS["typed"], wrong))
-    assert not [word for word in ("dict", "class", "pathlib", "instance") if word in said]
+    message = str(refusal_of(INPUTS["typed"], wrong))
+    assert not [word for word in ("dict", "class", "pathlib", "instance") if word in message]

@@ -75,7 +75,7 @@ def test_calls_are_answered_until_the_model_is_done(format: str, stream: bool) -
     assert (outcome.reason, outcome.text) == ("finished", "3.")
     assert (outcome.turns, outcome.requests) == (1, 2)
     assert outcome.usage == {"inputTokens": 6, "outputTokens": 4}
-    assert [one["name"] for one in model.seen[0]["tools"]] == ["add", "fail", "pay"]
+    assert [one["name"] for one in model.requests[0]["tools"]] == ["add", "fail", "pay"]
     assert texts(outcome) == [3, "Error executing tool: RuntimeError: no luck"]
     assert [one["toolCallId"] for one in model.results] == model.ids(outcome)
     assert QUESTION["messages"] == [{"role": "user", "content": "Go on."}]
@@ -279,7 +279,7 @@ def test_a_tool_that_the_model_was_not_told_of_is_none() -> None:
     hidden = Tool(**{**vars(add), "name": "hidden", "enabled": False})
     model = Model([asks(("a", "hidden", {"a": 1}), ("b", "ad", {"a": 1})), says("Done.")])
     outcome = run(model, QUESTION, [add, hidden], format="openai_chat")
-    assert [one["name"] for one in model.seen[0]["tools"]] == ["add"]
+    assert [one["name"] for one in model.requests[0]["tools"]] == ["add"]
     first, second = texts(outcome)
     assert "There is no tool 'hidden'" in first and "Did you mean 'add'?" in second
 
@@ -362,7 +362,7 @@ def test_old_outputs_are_trimmed_and_can_be_read_back() -> None:
 def test_a_choice_that_forces_a_call_holds_for_one_turn() -> None:
     model = Model([asks(("a", "add", {"a": 1})), says("Done.")])
     run(model, {**QUESTION, "toolChoice": "required"}, TOOLS, format="openai_chat")
-    assert [one.get("toolChoice") for one in model.seen] == ["required", None]
+    assert [one.get("toolChoice") for one in model.requests] == ["required", None]
 
 
 def test_hooks_are_told_of_each_call() -> None:
@@ -500,7 +500,7 @@ def test_a_definition_may_call_its_schema_input_schema(format: str) -> None:
     model = Model([says("No.")], format)
     request = {**QUESTION, "tools": [mail]}
     run(model, request, [], format=format)
-    (seen,) = model.seen[0]["tools"]
-    assert seen.pop("strict", False) is False
-    assert seen == {"name": "send_mail", "parameters": schema}
+    (definition,) = model.requests[0]["tools"]
+    assert definition.pop("strict", False) is False
+    assert definition == {"name": "send_mail", "parameters": schema}
     assert request["tools"] == [mail]

@@ -108,8 +108,8 @@ class Story:
         self.made: list[Depends] = []
         for which, plan in enumerate(plans):
             # What is kept for the run cannot ask for what is not.
-            kept: Any = "call" if "call" in {one.per for one in self.asked(which)} else plan.per
-            self.made.append(Depends(self.factory(which, plan), kept))
+            per: Any = "call" if "call" in {one.per for one in self.asked(which)} else plan.per
+            self.made.append(Depends(self.factory(which, plan), per))
 
     def asked(self, which: int) -> list[Depends]:
         """What it asks for: of those before it, as rings have tests of their own."""
@@ -242,14 +242,14 @@ def takes_what(function: Any, types: dict[str, Any]) -> None:
     )
 
 
-def told(story: Story, plan: list[list[Use]], dice: random.Random) -> None:
+def play(story: Story, plan: list[list[Use]], dice: random.Random) -> None:
     """Run, be cut, and go on, until the model has said all."""
 
     def send(body: Json) -> Json:
         may_cut()
         return model(body)
 
-    def said(request: Json) -> Json:
+    def answer(request: Json) -> Json:
         return script_of(plan)[sum(one["role"] == "assistant" for one in request["messages"])]
 
     def may_cut(*_: Any) -> None:
@@ -260,7 +260,7 @@ def told(story: Story, plan: list[list[Use]], dice: random.Random) -> None:
         may_cut()
         return {"yes": True, "no": Reject("no")}.get(dice.choice(["yes", "yes", "no", "later"]))
 
-    model = Model(said)
+    model = Model(answer)
     current: Json = QUESTION
     for _ in range(12):
         story.runs += 1
@@ -336,7 +336,7 @@ def test_what_any_run_opens_is_closed_once_and_the_newest_first(
     @given(plans, turns, st.integers(0, 2**32))
     def law(plans: list[Plan], turns: list[list[Use]], seed: int) -> None:
         story = Story(plans, here)
-        told(story, turns, random.Random(seed))
+        play(story, turns, random.Random(seed))
         # What a thread opened too late, it closes when it gets to it.
         for _ in range(2000):
             if len(story.closed) >= len(story.opened):

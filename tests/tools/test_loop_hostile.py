@@ -53,17 +53,17 @@ def ending_with(turn: Json) -> Json:
 
 
 def test_a_review_never_sees_arguments_that_the_tool_does_not_take() -> None:
-    seen: list[int] = []
+    amounts: list[int] = []
 
     def review(call: Json, ctx: ToolContext) -> bool:
-        seen.append(call["arguments"]["amount"])
+        amounts.append(call["arguments"]["amount"])
         return True
 
     turn = asks(("a", "pay", {"sum": 1}), ("b", "pay", {"amount": "much"}), ("c", "pay"),
                 ("d", "pay", {"amount": 4}))  # fmt: skip
     model = Model([turn, says("Done.")])
     outcome = run(model, QUESTION, [pay], format="openai_chat", review=review)
-    assert (outcome.reason, seen) == ("finished", [4])
+    assert (outcome.reason, amounts) == ("finished", [4])
     assert [one["kind"] for one in model.results] == ["error", "error", "error", "text"]
     assert outcome.calls[0].review is None
 
@@ -120,7 +120,7 @@ def test_a_cancellation_does_not_wait_for_a_plain_send() -> None:
 @pytest.mark.parametrize("sync", [True, False])
 def test_a_stream_that_is_left_early_is_closed(how: str, sync: bool) -> None:
     cancellation, closed = Cancellation(), False
-    held: list[Json] = []
+    streams: list[Json] = []
 
     def events(body: Json) -> Iterator[Json]:
         nonlocal closed
@@ -138,8 +138,8 @@ def test_a_stream_that_is_left_early_is_closed(how: str, sync: bool) -> None:
             closed = True
 
     def send(body: Json) -> Json:
-        held.append(events(body) if sync else later(body))
-        return held[0]
+        streams.append(events(body) if sync else later(body))
+        return streams[0]
 
     def hear(event: Json) -> None:
         if event["kind"] == "textDelta":
@@ -522,10 +522,10 @@ def test_a_model_may_use_one_id_in_every_turn(format: str) -> None:
     outcome = run(model, QUESTION, [add], format=format, ledger=MemoryLedger())
     assert texts(outcome) == [2, 3, 4]
     assert invalid(format, "request", model.bodies[-1]) is None
-    seen = [one["toolCallId"] for one in model.results]
+    ids = [one["toolCallId"] for one in model.results]
     asked = [
         block["toolCall"]["id"]
-        for message in model.seen[-1]["messages"] if message["role"] == "assistant"
+        for message in model.requests[-1]["messages"] if message["role"] == "assistant"
         for block in message["content"]
     ]  # fmt: skip
-    assert seen == asked and len(set(seen)) == 3
+    assert ids == asked and len(set(ids)) == 3

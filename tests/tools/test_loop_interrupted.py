@@ -35,18 +35,18 @@ def test_what_a_tools_own_task_raises_has_the_outcome(
     async def app() -> None:
         with pytest.raises(raises) as caught:
             run(model, QUESTION, [act], format="openai_chat")
-        seen.append(caught.value.outcome)  # type: ignore[attr-defined]
+        outcomes.append(caught.value.outcome)  # type: ignore[attr-defined]
 
-    seen: list[Outcome] = []
+    outcomes: list[Outcome] = []
     if inside:
         asyncio.run(app())
     else:
         with pytest.raises(raises) as caught:
             run(model, QUESTION, [act], format="openai_chat")
-        seen.append(caught.value.outcome)  # type: ignore[attr-defined]
-    assert [one["role"] for one in seen[0].request["messages"]] == ["user", "assistant"]
-    assert seen[0].calls[0].state == "begun"
-    Outcome.from_json(seen[0].dumps())
+        outcomes.append(caught.value.outcome)  # type: ignore[attr-defined]
+    assert [one["role"] for one in outcomes[0].request["messages"]] == ["user", "assistant"]
+    assert outcomes[0].calls[0].state == "begun"
+    Outcome.from_json(outcomes[0].dumps())
 
 
 def test_ctrl_c_ends_a_run_inside_a_running_loop() -> None:

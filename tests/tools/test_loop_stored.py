@@ -71,13 +71,13 @@ def with_arguments(format: str, arguments: Json, text: str, name: str) -> Json:
     return body
 
 
-def check_answered(outcome: Outcome, send: Bodies, said: str) -> None:
+def check_answered(outcome: Outcome, send: Bodies, message: str) -> None:
     """The call is an error that says so, the conversation is valid, and the run can be stored."""
     assert outcome.reason == "finished"
     (record,) = outcome.calls
     assert record.ran is None and record.result is not None
     assert record.result["kind"] == "error"
-    assert said in record.result["value"]
+    assert message in record.result["value"]
     assert invalid(send.format, "request", send.sent[-1]) is None
     json.dumps(send.sent[-1], allow_nan=False)
     stored = outcome.dumps()
@@ -152,7 +152,7 @@ def test_a_reply_that_is_no_json_ends_the_run_and_says_where() -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "said"),
+    ("value", "message"),
     [
         (HUGE, "/state/seen/a: value: expected a finite number"),
         ({1, 2}, "/state/seen/a: type: expected JSON data, not set"),
@@ -161,7 +161,7 @@ def test_a_reply_that_is_no_json_ends_the_run_and_says_where() -> None:
     ],
     ids=["infinite", "set", "deep", "key"],
 )
-def test_state_that_cannot_be_stored_is_told_at_the_turns_end(value: Json, said: str) -> None:
+def test_state_that_cannot_be_stored_is_told_at_the_turns_end(value: Json, message: str) -> None:
     @tool
     def note(ctx: ToolContext) -> str:
         """Note."""
@@ -171,10 +171,10 @@ def test_state_that_cannot_be_stored_is_told_at_the_turns_end(value: Json, said:
     model = Model([asks(("a", "note")), says("Done.")])
     with pytest.raises(ToolwireError) as caught:
         run(model, QUESTION, [note], format="openai_chat")
-    assert str(caught.value).startswith(said)
+    assert str(caught.value).startswith(message)
     outcome = caught.value.outcome  # type: ignore[attr-defined]
     assert [one["role"] for one in outcome.request["messages"]] == ["user", "assistant", "tool"]
-    assert len(model.seen) == 1
+    assert len(model.requests) == 1
     with pytest.raises(ToolwireError, match="/state/seen/a"):
         outcome.dumps()
     # With that mended, the run goes on, and nothing is run again.

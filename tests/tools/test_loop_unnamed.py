@@ -79,10 +79,13 @@ def test_a_history_that_ends_with_such_a_call_goes_on(format: str, name: Json) -
     model = Forgetful([asks(("a", "add", {"a": 1}), ADD)], format, name, False)
     body = model.adapter.encode_request(QUESTION)
     response = model.adapter.decode_response(model(body))
-    question: Json = {**QUESTION, "messages": [model.seen[0]["messages"][0], response["message"]]}
+    question: Json = {
+        **QUESTION,
+        "messages": [model.requests[0]["messages"][0], response["message"]],
+    }
     # As an app that keeps bodies has it.
-    kept = model.adapter.encode_request(question, rules="off")
-    question = model.adapter.decode_request(kept)
+    sent = model.adapter.encode_request(question, rules="off")
+    question = model.adapter.decode_request(sent)
     answering = Model([says("Done.")], format)
     outcome = ran(answering, "run", {**question, "model": "m"})
     assert outcome.reason == "finished"

@@ -37,8 +37,8 @@ def test_blocks_are_told_in_words() -> None:
         {"kind": "document", "text": "Minutes"},
         {"kind": "opaque", "format": "gemini", "value": {"new": 1}},
     ]
-    seen = result("multimodal", blocks)
-    assert text_of(seen).split("\n") == [
+    answer = result("multimodal", blocks)
+    assert text_of(answer).split("\n") == [
         "Seen:",
         "[image map.png image/png 3,000 bytes]",
         "[audio https://example.com/a.wav]",
@@ -46,7 +46,7 @@ def test_blocks_are_told_in_words() -> None:
         "Minutes",
         '{"kind":"opaque","format":"gemini","value":{"new":1}}',
     ]
-    assert media(seen) == 3
+    assert media(answer) == 3
 
 
 def test_long_lines_break_after_a_space_or_a_comma() -> None:

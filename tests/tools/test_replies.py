@@ -8,11 +8,11 @@ from samples import ADAPTERS, Adapter, invalid
 from toolwire.tools import reply, text
 
 
-@pytest.mark.parametrize("said", ["Mild.", "", "two\nlines"])
-def test_a_reply_of_a_text_says_that_text(said: str) -> None:
-    made = reply(said, model="m")
+@pytest.mark.parametrize("words", ["Mild.", "", "two\nlines"])
+def test_a_reply_of_a_text_says_that_text(words: str) -> None:
+    made = reply(words, model="m")
     assert invalid("intermediate", "response", made) is None
-    assert text(made) == said
+    assert text(made) == words
 
 
 @pytest.mark.parametrize("wire", [one for one in ADAPTERS if one.entry == "response"], ids=str)

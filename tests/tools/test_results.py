@@ -162,7 +162,7 @@ class Endless:
 
 
 @pytest.mark.parametrize(
-    ("returned", "said"),
+    ("returned", "expected"),
     [
         (math.nan, "it is nan"),
         ({"a": [1, {"b": -math.inf}]}, "`a[1].b` is -inf"),
@@ -183,9 +183,9 @@ class Endless:
         (Point(x=math.nan, takenAt=NOW), "`x` is nan"),
     ],
 )
-def test_what_is_no_json_is_an_error_that_says_where(returned: Any, said: str) -> None:
+def test_what_is_no_json_is_an_error_that_says_where(returned: Any, expected: str) -> None:
     message = problem(returned)
-    assert said in message
+    assert expected in message
     message.encode()
 
 

@@ -31,9 +31,9 @@ def test_every_signature_has_been_shown_to_the_peers() -> None:
 def test_every_difference_has_its_reason_and_every_reason_its_difference() -> None:
     found = {
         (name, peer)
-        for name, said in SAID.items()
-        for peer in said
-        if said[peer] != said["toolwire"]
+        for name, answers in SAID.items()
+        for peer in answers
+        if answers[peer] != answers["toolwire"]
     }
-    told = [(name, peer) for one in DIFFERENCES for name in one.cases for peer in one.peers]
-    assert sorted(told) == sorted(found)
+    explained = [(name, peer) for one in DIFFERENCES for name in one.cases for peer in one.peers]
+    assert sorted(explained) == sorted(found)

@@ -35,7 +35,7 @@ def called(
     return asyncio.run(run())
 
 
-def kept(cache: OutputCache) -> str:
+def stored_output(cache: OutputCache) -> str:
     result = {"kind": "text", "toolCallId": "1", "name": "look", "value": TEXT}
     (message,) = cache.trim([{"role": "tool", "toolResult": result}], True)
     reference: str = message["toolResult"]["outputRef"]
@@ -73,7 +73,7 @@ def test_a_todo_of_no_known_status_is_refused() -> None:
 
 def test_an_output_is_read_and_searched() -> None:
     with OutputCache(1_000) as cache:
-        reference = kept(cache)
+        reference = stored_output(cache)
         page = called("tool_output_cache", {"ref_id": reference, "offset": 9, "limit": 2}, cache)
         assert page.result["kind"] == "text"
         assert page.result["value"].startswith("9\tline 9\n10\tline 10\n[more: ")
@@ -83,7 +83,7 @@ def test_an_output_is_read_and_searched() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "arguments", "said"),
+    ("name", "arguments", "message"),
     [
         ("tool_output_cache", {"ref_id": "../../etc/passwd"}, "no output of this run"),
         ("tool_output_cache", {"offset": 2_000}, "past the end: the output has 1,000 lines"),
@@ -92,11 +92,11 @@ def test_an_output_is_read_and_searched() -> None:
     ],
 )
 def test_what_cannot_be_read_is_an_error_result_that_says_so(
-    name: str, arguments: dict[str, Any], said: str
+    name: str, arguments: dict[str, Any], message: str
 ) -> None:
     with OutputCache(1_000) as cache:
-        result = called(name, {"ref_id": kept(cache), **arguments}, cache).result
-    assert result["kind"] == "error" and said in result["value"]
+        result = called(name, {"ref_id": stored_output(cache), **arguments}, cache).result
+    assert result["kind"] == "error" and message in result["value"]
     assert "Traceback" not in result["value"]
 
 
@@ -109,7 +109,7 @@ def test_the_functions_answer_when_they_are_called_directly() -> None:
     ctx = ToolContext()
     assert standard.write_todos([Todo("Look", "pending")], ctx=ctx) == "1. [ ] Look"
     with OutputCache(1_000) as cache:
-        reference = kept(cache)
+        reference = stored_output(cache)
         assert "7:line 7" in standard.tool_output_cache_grep(reference, "line 7", outputs=cache)
 
 

@@ -238,8 +238,8 @@ def test_a_reference_at_the_root_leaves_no_definition_behind() -> None:
     class Thing(BaseModel):
         x: int
 
-    told = Annotated[Thing, Field(description="Here.")]
-    found = define_tool(input=told, execute=lambda at: at, name="find")
+    annotated = Annotated[Thing, Field(description="Here.")]
+    found = define_tool(input=annotated, execute=lambda at: at, name="find")
     assert found.input.schema == {**NUMBER, "description": "Here."}
 
 
@@ -300,7 +300,7 @@ class Box:
     def __init__(self, size: int) -> None:
         self.size = size
 
-    def held(self, x: int) -> int:
+    def sized(self, x: int) -> int:
         return self.size + x
 
     @tool
@@ -314,8 +314,8 @@ class Box:
 
 
 def test_bound_methods_and_callables_are_tools() -> None:
-    held = define_tool(execute=Box(1).held)
-    assert (held.name, list(held.input.schema["properties"]), held(2)) == ("held", ["x"], 3)
+    bound = define_tool(execute=Box(1).sized)
+    assert (bound.name, list(bound.input.schema["properties"]), bound(2)) == ("sized", ["x"], 3)
     called = define_tool(execute=Box(1), name="add")
     assert (called.description, list(called.input.schema["properties"])) == ("Called.", ["x"])
 

@@ -44,7 +44,7 @@ def injected_by_place(ctx: ToolContext, /) -> None: ...
 
 
 @pytest.mark.parametrize(
-    ("function", "said"),
+    ("function", "message"),
     [
         (spread, "*args cannot be told to a model"),
         (swallowing, "**kwargs cannot be told to a model"),
@@ -57,10 +57,10 @@ def injected_by_place(ctx: ToolContext, /) -> None: ...
     ],
 )
 def test_a_signature_that_is_no_schema_is_refused_where_it_stands(
-    function: Callable[..., Any], said: str
+    function: Callable[..., Any], message: str
 ) -> None:
     error = refusal(lambda: define_tool(execute=function))
-    assert said in str(error)
+    assert message in str(error)
     assert (error.file, error.line) == (__file__, function.__code__.co_firstlineno)
     assert str(error).startswith(f"{__file__}:{error.line}: ")
 
@@ -74,7 +74,7 @@ OBJECT = {"type": "object", "properties": {"x": {}}, "required": ["x"]}
 
 
 @pytest.mark.parametrize(
-    ("options", "said"),
+    ("options", "message"),
     [
         ({"execute": lambda x: x}, "it has no name"),
         ({"execute": one, "risk": "middle"}, "risk is 'middle'"),
@@ -99,9 +99,9 @@ OBJECT = {"type": "object", "properties": {"x": {}}, "required": ["x"]}
         ({"execute": 5}, "cannot be called"),
     ],
 )
-def test_a_definition_that_does_not_fit_is_refused(options: dict[str, Any], said: str) -> None:
+def test_a_definition_that_does_not_fit_is_refused(options: dict[str, Any], message: str) -> None:
     error = refusal(lambda: define_tool(**options))
-    assert said in str(error)
+    assert message in str(error)
     assert error.file == __file__
     assert error.line > 0
 

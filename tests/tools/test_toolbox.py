@@ -109,7 +109,7 @@ def test_a_tool_is_offered_if_it_is_enabled_now() -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "meant"),
+    ("name", "meant"),
     [
         ("get_wether", "get_weather"),
         ("GetWeather", "get_weather"),
@@ -121,8 +121,8 @@ def test_a_tool_is_offered_if_it_is_enabled_now() -> None:
         ("", None),
     ],
 )
-def test_the_nearest_name_is_the_one_that_was_meant(said: str, meant: str | None) -> None:
-    assert box("get_weather", "search").nearest(said) == meant
+def test_the_nearest_name_is_the_one_that_was_meant(name: str, meant: str | None) -> None:
+    assert box("get_weather", "search").nearest(name) == meant
 
 
 def test_an_unknown_tool_is_an_error_result_that_names_the_nearest() -> None:

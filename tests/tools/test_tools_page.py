@@ -28,7 +28,7 @@ def send(body: Json) -> Json:
     """A model behind every wire: it calls the first tool there is once, and is done."""
     for name in FORMATS:
         adapter = import_module(f"toolwire.{name}")
-        if name == _told(body):
+        if name == _format_of(body):
             request = adapter.decode_request(body)
             if request["messages"][-1]["role"] == "tool":
                 return adapter.encode_response(says("Done."))
@@ -37,7 +37,7 @@ def send(body: Json) -> Json:
     raise AssertionError(body)
 
 
-def _told(body: Json) -> str:
+def _format_of(body: Json) -> str:
     if "contents" in body:
         return "gemini"
     return "anthropic_messages" if "max_tokens" in body else "openai_chat"

@@ -8,9 +8,10 @@ from typing import Any
 
 from .absence import EMPTY
 from .calls import Calls, made_up
-from .errors import FAILURES, Loss
+from .errors import FAILURES, Loss, ToolwireError, blame
 from .misfit import escaped
 from .outlet import Outlet
+from .stream import StreamReader
 
 Json = Any
 FORM = "$"
@@ -28,13 +29,21 @@ def with_stream_losses(losses: list[Loss], body: Json, outlet: Outlet) -> list[L
         sent = outlet.concluded
         if body == sent:
             return losses
-        reply, other = (reader.read(one, Calls()) for one in (body, sent))
-    except FAILURES:
+        reply, other = (_read(one, reader) for one in (body, sent))
+    except ToolwireError:
         why = f"the events of {reader.format} tell no reply that can be read"
         return [*losses, Loss("", "field", why)]
-    why, lost = f"no event of {reader.format} tells it", tuple(f"{loss.path}/" for loss in losses)
+    why = f"the events of {reader.format} do not tell it, or not as it is"
+    lost = tuple(f"{loss.path}/" for loss in losses)
     untold = (path for path in _untold(reply, other, "") if not f"{path}/".startswith(lost))
     return [*losses, *(Loss(path, "field", why) for path in untold)]
+
+
+def _read(body: Json, reader: StreamReader) -> Json:
+    try:
+        return reader.read(body, Calls())
+    except FAILURES as failure:
+        raise blame(failure, body, reader.format, reader.whole) from failure
 
 
 def _untold(value: Json, other: Json, path: str) -> Iterator[str]:

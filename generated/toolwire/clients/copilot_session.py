@@ -106,7 +106,7 @@ class Session:
 
     async def turn(self) -> AsyncIterator[Json]:
         """The events of a turn, to the calls that wait or to its end; ``completed`` is the last."""
-        said, idle = TurnReply(), False
+        reply, idle = TurnReply(), False
         while not self.calls.complete:
             empty = idle and not self._begun
             message = await self.inbox.next(self.patience if self.calls.next or empty else None)
@@ -114,7 +114,7 @@ class Session:
                 # The runtime runs calls one after the other, or has nothing to say to the prompt.
                 self._busy = not empty
                 break
-            kind, data, agent = _told(message)
+            kind, data, agent = _event_of(message)
             if not self._begins(kind, data):
                 await self._refuse(message)
                 idle = idle or kind == "session.idle"
@@ -127,7 +127,7 @@ class Session:
             elif kind == "external_tool.completed":
                 self.calls.remove_request(data.get("requestId"))
             elif kind == "session.idle":
-                self._busy, said.aborted = False, data.get("aborted") is True
+                self._busy, reply.aborted = False, data.get("aborted") is True
                 break
             elif kind == "session.error":
                 await self._rest()
@@ -135,10 +135,10 @@ class Session:
             elif not agent:
                 if kind == "assistant.message":
                     self.calls.expect(self._announced(data.get("toolRequests")))
-                for shown in _taken(said, kind, data):
+                for shown in _taken(reply, kind, data):
                     yield shown
         calls = [asked.call for asked in self.calls.next.values()]
-        yield {"kind": "completed", "response": said.response(calls)}
+        yield {"kind": "completed", "response": reply.response(calls)}
 
     def _begins(self, kind: str, data: Json) -> bool:
         """Whether the turn has begun: what comes ahead of that is left of the one before it."""
@@ -162,7 +162,7 @@ class Session:
         """Leave out what is left of a turn."""
         while self._busy or not self.inbox.empty:
             message = await self.inbox.next(self.patience)
-            if message is None or _told(message)[0] == "session.idle":
+            if message is None or _event_of(message)[0] == "session.idle":
                 self._busy = False
             if message is not None:
                 await self._refuse(message)
@@ -192,7 +192,7 @@ def _dict(value: Any) -> Json:
     return value if type(value) is dict else {}
 
 
-def _told(message: Json) -> tuple[str, Json, Any]:
+def _event_of(message: Json) -> tuple[str, Json, Any]:
     """What a message tells, its data, and which agent says it if it is not the session's."""
     event = _dict(message["params"].get("event"))
     return str(event.get("type", message["method"])), _dict(event.get("data")), event.get("agentId")
@@ -205,21 +205,21 @@ def _answer(asked: Asked, result: Json) -> Json:
     return answer
 
 
-def _taken(said: TurnReply, kind: str, data: Json) -> list[Json]:
+def _taken(reply: TurnReply, kind: str, data: Json) -> list[Json]:
     """The stream events that an event of the session is."""
     if kind == "assistant.reasoning_delta":
         return [{"kind": "reasoningDelta", "text": str(data.get("deltaContent", ""))}]
     if kind == "assistant.message_delta":
-        return said.piece(str(data.get("deltaContent", "")))
+        return reply.piece(str(data.get("deltaContent", "")))
     if kind == "assistant.reasoning" and data.get("content"):
-        said.blocks.append({"kind": "reasoning", "text": data["content"]})
+        reply.blocks.append({"kind": "reasoning", "text": data["content"]})
     elif kind == "assistant.message":
         keys = (("id", "messageId"), ("model", "model"))
-        said.fields |= {key: data[name] for key, name in keys if data.get(name)}
-        return said.text(str(data.get("content") or ""))
+        reply.fields |= {key: data[name] for key, name in keys if data.get(name)}
+        return reply.text(str(data.get("content") or ""))
     elif kind == "assistant.usage":
-        said.used({key: data[key] for key in TOKENS if type(data.get(key)) is int})
-        said.fields |= {"model": data["model"]} if data.get("model") else {}
+        reply.used({key: data[key] for key in TOKENS if type(data.get(key)) is int})
+        reply.fields |= {"model": data["model"]} if data.get("model") else {}
     return []
 
 
@@ -237,7 +237,7 @@ class CopilotClient:
         self.options, self.patience = {**(options or {})}, patience
         self._main: Session | None = None
         self._tools: tuple[list[Json], Session] | None = None
-        self._known = False
+        self._greeted = False
         self._opening = asyncio.Lock()
 
     async def send(self, prompt: str) -> Json:
@@ -297,8 +297,10 @@ class CopilotClient:
         if count:
             return await self.send_tool_results([one["toolResult"] for one in messages[-count:]])
         prompt = _text(messages, len(messages) - 1)
-        known = self._main if not tools else self._tools and self._tools[0] == _definitions(tools)
-        if not known:
+        has_session = (
+            self._main if not tools else self._tools and self._tools[0] == _definitions(tools)
+        )
+        if not has_session:
             self._begin(request, messages)
         return await (self.send_with_tools(prompt, tools) if tools else self.send(prompt))
 
@@ -337,18 +339,18 @@ class CopilotClient:
 
     async def _greet(self) -> None:
         """Ask once for the protocol. Raises RpcError, and SessionError for another one."""
-        if self._known:
+        if self._greeted:
             return
         try:
-            told = await self.connection.request("connect", {})
+            answer = await self.connection.request("connect", {})
         except RpcError as error:
             if error.code != NO_METHOD:
                 raise
-            told = await self.connection.request("ping", {})
-        version = told.get("protocolVersion") if type(told) is dict else None
+            answer = await self.connection.request("ping", {})
+        version = answer.get("protocolVersion") if type(answer) is dict else None
         if version not in PROTOCOLS:
             raise SessionError(f"the runtime speaks protocol {version}; known are 2 and 3")
-        self._known = True
+        self._greeted = True
 
     async def _left(self) -> None:
         """Leave the session of other tools, once its turn is over."""

@@ -66,7 +66,7 @@ async def toolbox(
 async def listed(session: Any) -> ToolList:
     """The server's tools, of all pages, as the intermediate format has them."""
     found: ToolList = {"tools": []}
-    seen: set[str] = set()
+    cursors: set[str] = set()
     cursor = None
     while True:
         page = plain(await _page(session, cursor))
@@ -74,9 +74,9 @@ async def listed(session: Any) -> ToolList:
         cursor = page.get("nextCursor")
         if not cursor:
             return found
-        if cursor in seen:
+        if cursor in cursors:
             raise ToolwireError("/result/nextCursor", "value", "a page that was not listed yet")
-        seen.add(cursor)
+        cursors.add(cursor)
 
 
 async def called(session: Any, call: Any, **options: Any) -> ToolResult:
@@ -93,10 +93,10 @@ async def called(session: Any, call: Any, **options: Any) -> ToolResult:
     try:
         came = plain(await session.call_tool(asked["name"], asked["arguments"], **options))
     except Exception as error:
-        told = getattr(error, "error", None)
-        if not isinstance(getattr(told, "code", None), int):
+        error_data = getattr(error, "error", None)
+        if not isinstance(getattr(error_data, "code", None), int):
             raise
-        return mcp.decode_result(_message(asked["id"], error=plain(told)), call=asked)
+        return mcp.decode_result(_message(asked["id"], error=plain(error_data)), call=asked)
     # What is said of a result that is whole, and none that failed, says no more than silence.
     usual = {"isError": False, "resultType": "complete"}
     came = {key: item for key, item in came.items() if key not in usual or item != usual[key]}
@@ -141,11 +141,11 @@ def _returned(result: ToolResult) -> Any:
 
 def _names(own: list[str]) -> list[str]:
     """A name for each tool that every provider takes, and no other tool has: its own if it can."""
-    kept = {name for name in own if name == _legal(name)}
+    legal = {name for name in own if name == _legal(name)}
     given: list[str] = []
     for name in own:
-        mine = name in kept and name not in given
-        given.append(name if mine else _free(_legal(name), kept.union(given)))
+        mine = name in legal and name not in given
+        given.append(name if mine else _free(_legal(name), legal.union(given)))
     return given
 
 

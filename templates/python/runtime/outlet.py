@@ -78,8 +78,9 @@ class Outlet:
 
     def conclude(self, event: Json) -> None:
         """Send an event that the reply ends with."""
-        self._final.append(event)
-        self._send(owned(event))
+        event = owned(event)
+        self._send(event)
+        self._final.append(owned(event))
 
     def more(self, part: Part, text: str, metadata: dict[str, Any]) -> None:
         """Send the next piece of a block that is live, and other news of it."""
@@ -145,10 +146,17 @@ class Outlet:
 
     @property
     def concluded(self) -> dict[str, Any]:
-        """The same with the events that the reply ends with: what nobody tells it lacks."""
-        for event in self._final:
-            self._note(event)
-        self._final.clear()
+        """The same with the events that the reply ends with: what nobody tells it lacks.
+
+        Raises ToolwireError for an event that its own wire does not take.
+        """
+        final, self._final = self._final, []
+        self._catch_up()
+        for event in final:
+            try:
+                self._note(event)
+            except FAILURES as failure:
+                raise blame(failure, event, self.reader.format, self.reader.events) from failure
         return self.sent
 
     def written(self, part: Part, block: Json) -> Json:

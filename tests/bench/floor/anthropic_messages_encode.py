@@ -62,8 +62,12 @@ def encode_request(x: dict[str, Any]) -> dict[str, Any]:
             raise expected("a mode or an object", x, "toolChoice")
         raw = write_choice(choice)
         if form is not None and "toolChoice" in form:
-            kept = form["toolChoice"]["as"]
-            raw = kept if read_choice(kept) == choice else with_rest(raw, kept, ["name", "type"])
+            spelled = form["toolChoice"]["as"]
+            raw = (
+                spelled
+                if read_choice(spelled) == choice
+                else with_rest(raw, spelled, ["name", "type"])
+            )
         if raw is not None:
             w["tool_choice"] = raw
     if "temperature" in x and (number := x["temperature"]) is not None:

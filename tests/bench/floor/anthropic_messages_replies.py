@@ -181,12 +181,12 @@ def encode_response(x: dict[str, Any]) -> dict[str, Any]:
     blocks = shown(x, FORMAT, {"signature": ""})["message"]["content"]
     reason = FINISH_BACK[x["finishReason"]]
     if form is not None and "finishReason" in form:
-        kept = form["finishReason"]["as"]
-        again = FINISH.get(kept, "other")
+        spelled = form["finishReason"]["as"]
+        again = FINISH.get(spelled, "other")
         if again == "stop" and any(block["kind"] == "toolCall" for block in blocks):
             again = "tool_calls"
         if again == x["finishReason"]:
-            reason = kept
+            reason = spelled
     w: dict[str, Any] = {
         "type": "message",
         "role": "assistant",

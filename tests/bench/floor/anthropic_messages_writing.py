@@ -208,9 +208,9 @@ def _found_back(x: dict[str, Any]) -> dict[str, Any]:
     if "metadata" in x and (metadata := x["metadata"]):
         own = metadata.get(FORMAT)
     pieces: Json = [{"type": "text", "text": text}] if text else []
-    kept = None if own is None else own.get("$", EMPTY).get("text")
-    if kept is not None and text_of_parts(kept["as"], {"type": "text"}, ["text"]) == text:
-        pieces = kept["as"]
+    entry = None if own is None else own.get("$", EMPTY).get("text")
+    if entry is not None and text_of_parts(entry["as"], {"type": "text"}, ["text"]) == text:
+        pieces = entry["as"]
     title = "document" if x.get("name") is None else x["name"]
     w = {"type": "search_result", "content": pieces, "source": x["source"], "title": title}
     if own is not None:

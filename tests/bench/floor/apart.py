@@ -34,9 +34,9 @@ def keep_apart(
     at: dict[str, Any] = {}
     for place, block in enumerate(message["content"]):
         kind = block["kind"]
-        held = block["toolCall"] if kind == "toolCall" else block
-        if "metadata" in held and kind in returned.blocks:
-            left = _taken(held, format_, returned.blocks[kind])
+        holder = block["toolCall"] if kind == "toolCall" else block
+        if "metadata" in holder and kind in returned.blocks:
+            left = _taken(holder, format_, returned.blocks[kind])
             if left:
                 at[str(place)] = left
     if at:

@@ -134,15 +134,15 @@ def _cited(w: dict[str, Any], cited: dict[str, Any]) -> dict[str, Any]:
 
 def _guarded(w: dict[str, Any]) -> dict[str, Any] | None:
     """A text that a guardrail looks at."""
-    held = w.get("guardContent")
-    if type(held) is not dict or "text" not in held:
+    guard = w.get("guardContent")
+    if type(guard) is not dict or "text" not in guard:
         return None
-    inner, form = held["text"], None
+    inner, form = guard["text"], None
     if inner.get("qualifiers") is None:
         inner, form = complete(inner, form, USUAL_GUARDED, GUARDED_AT)
     text = text_at(inner, "text")
     left = {key: value for key, value in inner.items() if key != "text"}
-    rest = {**w, "guardContent": {**held, "text": left}}
+    rest = {**w, "guardContent": {**guard, "text": left}}
     return {"kind": "text", "text": text, "metadata": {FORMAT: sealed(rest, form)}}
 
 

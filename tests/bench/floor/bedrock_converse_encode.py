@@ -146,8 +146,10 @@ def _tools_back(x: dict[str, Any], form: dict[str, Any] | None) -> dict[str, Any
         if config:
             raw = write_choice(choice)
             if form is not None and "toolChoice" in form:
-                kept = form["toolChoice"]["as"]
-                raw = kept if read_choice(kept) == choice else with_rest(raw, kept, CHOICES)
+                spelled = form["toolChoice"]["as"]
+                raw = (
+                    spelled if read_choice(spelled) == choice else with_rest(raw, spelled, CHOICES)
+                )
             if raw is not None:
                 config["toolChoice"] = raw
     return config
@@ -214,9 +216,9 @@ def _schema_back(x: dict[str, Any]) -> dict[str, Any]:
             form = own.get("$")
     text = dumps(schema)
     if form is not None and "schema" in form:
-        kept = form["schema"]["as"]
-        if same(object_from(kept), schema):
-            text = kept
+        spelled = form["schema"]["as"]
+        if same(object_from(spelled), schema):
+            text = spelled
     inner: dict[str, Any] = {"schema": text}
     for key in ("name", "description"):
         if x.get(key) is not None:

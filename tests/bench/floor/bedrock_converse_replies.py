@@ -94,25 +94,25 @@ def _error_body(w: dict[str, Any], key: str) -> dict[str, Any]:
     if type(w.get("__type")) is str:
         error["type"] = left.pop("__type")
     if key == "message" and w.get("Error") is not None:
-        said = left["Error"] = left["Error"].copy()
-        if "type" not in error and type(said.get("Code")) is str:
-            error["type"], form["type"] = said.pop("Code"), {"at": "Error.Code"}
+        details = left["Error"] = left["Error"].copy()
+        if "type" not in error and type(details.get("Code")) is str:
+            error["type"], form["type"] = details.pop("Code"), {"at": "Error.Code"}
         if "__type" in w and "Code" in w["Error"] and "type" in error:
             form = also(form or None, "type", w["Error"]["Code"], "__type", left) or {}
-            form = also(form or None, "type", w["__type"], "Error.Code", said) or {}
-        if not said and w["Error"]:
+            form = also(form or None, "type", w["__type"], "Error.Code", details) or {}
+        if not details and w["Error"]:
             del left["Error"]
     return _failed(error, left, form)
 
 
 def _client_error(w: dict[str, Any]) -> dict[str, Any]:
-    left, said = w.copy(), w["Error"].copy()
-    error: dict[str, Any] = {"message": text_at(said, "Message")}
-    del said["Message"], left["Error"]
-    if type(said.get("Code")) is str:
-        error["type"] = said.pop("Code")
-    if said:
-        left["Error"] = said
+    left, details = w.copy(), w["Error"].copy()
+    error: dict[str, Any] = {"message": text_at(details, "Message")}
+    del details["Message"], left["Error"]
+    if type(details.get("Code")) is str:
+        error["type"] = details.pop("Code")
+    if details:
+        left["Error"] = details
     x = _failed(error, left, {})
     mark(x, FORMAT, "body", CLIENT)
     return x
@@ -195,9 +195,9 @@ def encode_response(x: dict[str, Any]) -> dict[str, Any]:
     texts(x, "id", "model")
     word = FINISH_BACK[reason]
     if form is not None and "finishReason" in form:
-        kept = form["finishReason"]["as"]
-        if finished(FINISH, kept, "other", message["content"]) == reason:
-            word = kept
+        spelled = form["finishReason"]["as"]
+        if finished(FINISH, spelled, "other", message["content"]) == reason:
+            word = spelled
     w = {
         "metrics": {"latencyMs": 0},
         "output": {"message": write_answer(message)},

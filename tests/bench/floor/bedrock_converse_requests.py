@@ -72,14 +72,14 @@ def _messages(items: list[Any], calls: Calls) -> list[Any]:
                     after_result = _turn(m, content, messages, calls, after_result)
                     break
             else:
-                x = _said(m, "user", content)
+                x = _message(m, "user", content)
                 if after_result:
                     mark(x, FORMAT, "turn", "apart")
                 messages.append(x)
                 after_result = False
             continue
         elif role == "system":
-            x = _said(m, "system", m["content"])
+            x = _message(m, "system", m["content"])
             if all(other.get("role") == "system" for other in messages):
                 mark(x, FORMAT, "lift", "kept")
             messages.append(x)
@@ -89,7 +89,7 @@ def _messages(items: list[Any], calls: Calls) -> list[Any]:
     return messages
 
 
-def _said(m: dict[str, Any], role: str, content: Json) -> dict[str, Any]:
+def _message(m: dict[str, Any], role: str, content: Json) -> dict[str, Any]:
     """A user's or a system's message."""
     media = ALL_MEDIA if role == "user" else NO_MEDIA
     x: dict[str, Any] = {"role": role, "content": read_content(content, media)}

@@ -148,9 +148,9 @@ def _cited_back(x: dict[str, Any]) -> Json:
     parts: Json = [{"text": text}] if text else []
     form = own.get("$")
     if form is not None and "text" in form and "as" in form["text"]:
-        kept = form["text"]["as"]
-        if text_of_parts(kept, {}, ["text"]) == text:
-            parts = kept
+        spelled = form["text"]["as"]
+        if text_of_parts(spelled, {}, ["text"]) == text:
+            parts = spelled
     w = {"citationsContent": {"content": parts}}
     lay(w, own)
     return w
@@ -200,9 +200,9 @@ def _medium_back(x: dict[str, Any], kind: str) -> Json:
         body["format"] = word
         form = own.get("$") if own is not None else None
         if form is not None and "mimeType" in form:
-            kept = form["mimeType"]["as"]
-            if MEDIA[kind].get(kept) == mime_type:
-                body["format"] = kept
+            spelled = form["mimeType"]["as"]
+            if MEDIA[kind].get(spelled) == mime_type:
+                body["format"] = spelled
     w = {kind: body}
     if own is not None:
         lay(w, own)
@@ -214,9 +214,9 @@ def _found_back(x: dict[str, Any]) -> dict[str, Any]:
     texts(x, "name", "fileId")
     text, own = x["text"], _own(x)
     pieces: Json = [{"text": text}] if text else []
-    kept = None if own is None else own.get("$", EMPTY).get("text")
-    if kept is not None and text_of_parts(kept["as"], {}, ["text"]) == text:
-        pieces = kept["as"]
+    entry = None if own is None else own.get("$", EMPTY).get("text")
+    if entry is not None and text_of_parts(entry["as"], {}, ["text"]) == text:
+        pieces = entry["as"]
     title = "document" if x.get("name") is None else x["name"]
     w = {"searchResult": {"content": pieces, "source": x["source"], "title": title}}
     if own is not None:
@@ -262,9 +262,9 @@ def write_result(x: dict[str, Any]) -> dict[str, Any]:
     else:
         if kind == "data":
             result["content"] = [{"json": wrapped(value, "output")}]
-            held = form["value"]["as"] if form is not None and "value" in form else None
-            if held is not None and same(unwrapped(held[0]["json"], "output"), value):
-                result["content"] = held
+            content = form["value"]["as"] if form is not None and "value" in form else None
+            if content is not None and same(unwrapped(content[0]["json"], "output"), value):
+                result["content"] = content
         elif kind == "multimodal" and type(value) is list:
             result["content"] = _blocks(value, RESULT_MEDIA)
         else:

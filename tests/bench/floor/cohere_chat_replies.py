@@ -172,9 +172,9 @@ def encode_response(x: dict[str, Any]) -> dict[str, Any]:
     refuse_no_text(x, "id", "model")
     word = FINISH_BACK[reason]
     if form is not None and "finishReason" in form:
-        kept = form["finishReason"]["as"]
-        if _reason(kept, message["content"]) == reason:
-            word = kept
+        spelled = form["finishReason"]["as"]
+        if _reason(spelled, message["content"]) == reason:
+            word = spelled
     if form is not None and "blocks" in form:
         message = rejoined(message, form["blocks"], FORMAT)
     message = shown(x if message is x["message"] else {"message": message}, FORMAT)["message"]

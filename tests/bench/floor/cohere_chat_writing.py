@@ -107,31 +107,31 @@ def _document(x: dict[str, Any]) -> Json:
 def write_assistant(m: dict[str, Any]) -> dict[str, Any]:
     """What a model said, in a request or a reply."""
     own = _own(m) if "metadata" in m else None
-    said: list[Json] = []
+    parts: list[Json] = []
     plan: list[str] = []
     calls: list[Json] = []
     for block in m["content"]:
         kind = block.get("kind")
         if kind == "text":
             if len(block) == 2 and type(text := block["text"]) is str:
-                said.append({"type": "text", "text": text})
+                parts.append({"type": "text", "text": text})
             elif _planned(block):
                 plan.append(block["text"])
             else:
-                said.append(_text(block, "text"))
+                parts.append(_text(block, "text"))
         elif kind == "toolCall":
             calls.append(_call(block["toolCall"]))
         elif kind == "opaque":
             if block["format"] == FORMAT:
-                (calls if block.get("at") == "tool_calls" else said).append(block["value"])
+                (calls if block.get("at") == "tool_calls" else parts).append(block["value"])
         elif kind == "reasoning" and _own(block) is not None:
             flag(block, "redacted")
-            said.append(_text(block, "thinking"))
+            parts.append(_text(block, "thinking"))
     w: dict[str, Any] = {"role": "assistant"}
-    if said:
-        w["content"] = said
-        if own is not None and len(said) == 1 and "content" in own.get("$", ()):
-            only = said[0]
+    if parts:
+        w["content"] = parts
+        if own is not None and len(parts) == 1 and "content" in own.get("$", ()):
+            only = parts[0]
             if len(only) == 2 and only.get("type") == "text" and type(only.get("text")) is str:
                 w["content"] = only["text"]
     if plan:

@@ -151,8 +151,8 @@ def without_thoughts(
     if not reasoning or (left >= 0 and total != taken + out + reasoning):
         return form, left
     if left == -1 and type(total) is int and total == taken + out:
-        kept = {"whole": [0, reasoning], "as": out, "beside": taken}
-        return {**(form or EMPTY), "outputTokens": kept}, 0
+        entry = {"whole": [0, reasoning], "as": out, "beside": taken}
+        return {**(form or EMPTY), "outputTokens": entry}, 0
     return {**(form or EMPTY), "outputTokens": {"whole": [out, reasoning]}}, out
 
 

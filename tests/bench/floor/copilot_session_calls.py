@@ -170,10 +170,10 @@ def decode_called(w: dict[str, Any]) -> dict[str, Any]:
     return x
 
 
-def _call(told: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any] | None]:
+def _call(w: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any] | None]:
     """A call, and how its arguments were spelled if not as an object."""
-    x: dict[str, Any] = {"id": text_at(told, "toolCallId"), "name": text_at(told, "toolName")}
-    arguments = told.get("arguments")
+    x: dict[str, Any] = {"id": text_at(w, "toolCallId"), "name": text_at(w, "toolName")}
+    arguments = w.get("arguments")
     if type(arguments) is dict and CARRIER not in arguments:
         x["arguments"] = arguments
         return x, None
@@ -185,7 +185,7 @@ def _call(told: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any] | None]:
         x["invalidArguments"] = invalid
     if spelling is None:
         return x, None
-    return x, {"arguments": spelling if "arguments" in told else {"style": "absent"}}
+    return x, {"arguments": spelling if "arguments" in w else {"style": "absent"}}
 
 
 def encode_requested(x: dict[str, Any]) -> dict[str, Any]:
@@ -209,9 +209,7 @@ def encode_called(x: dict[str, Any]) -> dict[str, Any]:
     return w
 
 
-def _call_back(
-    x: dict[str, Any], own: dict[str, Any] | None, told: dict[str, Any]
-) -> dict[str, Any]:
+def _call_back(x: dict[str, Any], own: dict[str, Any] | None, w: dict[str, Any]) -> dict[str, Any]:
     """What a message tells of a call besides what it was given."""
     if type(call_id := x["id"]) is not str:
         raise expected("a string", x, "id")
@@ -219,17 +217,17 @@ def _call_back(
         raise expected("a string", x, "name")
     if type(arguments := x["arguments"]) is not dict:
         raise expected("an object", x, "arguments")
-    told["toolCallId"], told["toolName"] = call_id, name
+    w["toolCallId"], w["toolName"] = call_id, name
     form = None if own is None else own.get("$")
     if "input" in x and (text := x["input"]) is not None:
         if type(text) is not str:
             raise expected("a string", x, "input")
         texts(x, "invalidArguments")
-        told["arguments"] = text
+        w["arguments"] = text
     elif x.get("invalidArguments") is None and (form is None or "arguments" not in form):
-        told["arguments"] = arguments
+        w["arguments"] = arguments
     else:
         written = object_from_arguments(x, form, CARRIER)
         if written is not ABSENT:
-            told["arguments"] = written
-    return told
+            w["arguments"] = written
+    return w

@@ -39,10 +39,10 @@ def decode_answer(w: dict[str, Any], *, call: Json = None) -> dict[str, Any]:
         form = absent(form, "params.sessionId")
     elif left["sessionId"] == "":
         del left["sessionId"]
-    told = left.get("result")
-    if type(told) is str:
+    result = left.get("result")
+    if type(result) is str:
         x["kind"], x["value"] = "text", left.pop("result")
-    elif type(told) is dict and _is_outcome(told):
+    elif type(result) is dict and _is_outcome(result):
         form = _outcome(x, left, form, "Answer", "params.result")
     else:
         x["kind"], x["value"] = "error", text_at(left, "error")
@@ -57,11 +57,11 @@ def decode_answer(w: dict[str, Any], *, call: Json = None) -> dict[str, Any]:
     return x
 
 
-def _is_outcome(told: dict[str, Any]) -> bool:
+def _is_outcome(result: dict[str, Any]) -> bool:
     """Whether an object tells how a call ended; where it does not, an error beside it must."""
-    if "textResultForLlm" in told or type(told.get("error")) is str:
+    if "textResultForLlm" in result or type(result.get("error")) is str:
         return True
-    word = told.get("resultType")
+    word = result.get("resultType")
     return word in REFUSED or word in FAILED
 
 

@@ -89,46 +89,46 @@ def _outcome(x: dict[str, Any], body: Json, title: str) -> Json:
     kind = x.get("kind")
     if kind == "text":
         text = _text(x)
-        return _told(text, SUCCEEDED) if body == title else text
+        return _result(text, SUCCEEDED) if body == title else text
     if kind == "error":
         text = _text(x)
         if flag(x, "rejected") is not None:
-            return _told(text, "rejected")
+            return _result(text, "rejected")
         if body == f"Faulty{title}":
             return {"textResultForLlm": text, "error": ""}
-        return _told(text, "failure")
+        return _result(text, "failure")
     _checked(x)
     failed = flag(x, "isError") is not None
     if kind == "data":
         text = dumps(x["value"])
-        return _told(text, "failure") if failed else text
+        return _result(text, "failure") if failed else text
     if kind == "multimodal":
         return _parts(x["value"], "failure" if failed else SUCCEEDED)
     raise expected("a known kind", x, "kind")
 
 
-def _told(text: str, word: str) -> dict[str, Any]:
+def _result(text: str, word: str) -> dict[str, Any]:
     return {"textResultForLlm": text, "resultType": word}
 
 
 def _parts(blocks: Json, word: str) -> dict[str, Any]:
     """The texts of a result as one, and its files."""
-    said: list[str] = []
+    pieces: list[str] = []
     files: list[Json] = []
     for block in blocks:
         kind = block.get("kind")
         if kind == "text":
-            said.append(block["text"])
+            pieces.append(block["text"])
         elif kind in FILES:
             file = _file(block, kind)
             if file is not None:
                 files.append(file)
         elif kind == "opaque" and block["format"] == FORMAT:
             files.append(block["value"])
-    told = _told("\n\n".join(said), word)
+    result = _result("\n\n".join(pieces), word)
     if files:
-        told["binaryResultsForLlm"] = files
-    return told
+        result["binaryResultsForLlm"] = files
+    return result
 
 
 def _file(x: dict[str, Any], kind: str) -> dict[str, Any] | None:

@@ -40,9 +40,9 @@ def kind_of(error: dict[str, Any], words: Words) -> str | None:
     if type(code) is str and code in words.codes:
         return words.codes[code]
     if type(message) is str:
-        said = message.casefold()
+        text = message.casefold()
         for part, kind in words.messages.items():
-            if part in said:
+            if part in text:
                 return kind
     if type(type_) is str and (bare := type_.rpartition("#")[2]) in words.types:
         return words.types[bare]
@@ -84,9 +84,9 @@ def _worded(
     says = words.says.get(kind, {})
     made = {key: value for key, value in error.items() if key != "type" and key != "code"}
     for place in places:
-        word, known = error.get(place), words.types if place == "type" else words.codes
+        word, table = error.get(place), words.types if place == "type" else words.codes
         if type(word) is str and (
-            word == says.get(place) or known.get(word.rpartition("#")[2]) == kind
+            word == says.get(place) or table.get(word.rpartition("#")[2]) == kind
         ):
             made[place] = word
         elif place in says:

@@ -49,11 +49,11 @@ def encode_request(x: dict[str, Any]) -> dict[str, Any]:
             raise expected("a mode or an object", x, "toolChoice")
         raw = write_choice(choice)
         if form is not None and "toolChoice" in form:
-            kept = form["toolChoice"]["as"]
-            if read_choice(kept) == choice:
-                raw = kept
+            spelled = form["toolChoice"]["as"]
+            if read_choice(spelled) == choice:
+                raw = spelled
             else:
-                raw = with_rest(raw, kept, ["allowedFunctionNames", "mode"])
+                raw = with_rest(raw, spelled, ["allowedFunctionNames", "mode"])
         if raw is not None:
             w["toolConfig"] = {"functionCallingConfig": raw}
     config: dict[str, Any] = {}
@@ -170,9 +170,9 @@ def _contents(units: list[Any], lifted: list[Json]) -> list[Json]:
 
 def _schema_back(schema: dict[str, Any], entry: dict[str, Any]) -> dict[str, Any]:
     """A schema with this wire's type names; as it was, unless it was changed."""
-    kept: dict[str, Any] | None = entry.get("as")
-    if kept is not None and same(read_schema(kept)[0], schema):
-        return kept
+    spelled: dict[str, Any] | None = entry.get("as")
+    if spelled is not None and same(read_schema(spelled)[0], schema):
+        return spelled
     return write_schema(schema)
 
 
@@ -258,6 +258,6 @@ def _more_back(
     if "reasoningEffort" in x and (word := effort(x)) is not None:
         level = EFFORT_BACK[word]
         if form is not None and "reasoningEffort" in form:
-            kept = form["reasoningEffort"]["as"]
-            level = kept if EFFORT_READ.get(kept) == word else level
+            spelled = form["reasoningEffort"]["as"]
+            level = spelled if EFFORT_READ.get(spelled) == word else level
         config["thinkingConfig"] = {"thinkingLevel": level}

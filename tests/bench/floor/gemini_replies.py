@@ -216,12 +216,12 @@ def encode_response(x: dict[str, Any]) -> dict[str, Any]:
     if reason != "other":
         block = None
         if form is not None and "finishReason" in form:
-            kept, blocked = form["finishReason"]["as"]
-            again = FINISH.get(kept, "other") if kept is not None else "content_filter"
+            spelled, blocked = form["finishReason"]["as"]
+            again = FINISH.get(spelled, "other") if spelled is not None else "content_filter"
             if again == "stop" and any(b["kind"] == "toolCall" for b in message["content"]):
                 again = "tool_calls"
             if again == reason:
-                raw, block = kept, blocked
+                raw, block = spelled, blocked
         if raw is not None:
             first["finishReason"] = raw
         if block is not None:

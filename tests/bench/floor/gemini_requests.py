@@ -56,8 +56,8 @@ def decode_request(w: dict[str, Any]) -> dict[str, Any]:
                     del left["role"]
                 if parts:
                     del left["parts"]
-                kept = stayed(left, None, LANDING["assistant"])
-                x["metadata"] = {FORMAT: sealed(left, kept)}
+                turn_form = stayed(left, None, LANDING["assistant"])
+                x["metadata"] = {FORMAT: sealed(left, turn_form)}
             messages.append(x)
             after_result = False
         elif role in t.USERS or "role" not in m:
@@ -210,8 +210,8 @@ def _tools(items: list[Any]) -> list[Any]:
         if apart:
             mark(tools[start], FORMAT, "turn", "apart")
         if len(item) != 1 or spelled is not None:
-            kept = group_rest(item, ["functionDeclarations"], spelled)
-            mark(tools[start], FORMAT, "group", kept)
+            rest = group_rest(item, ["functionDeclarations"], spelled)
+            mark(tools[start], FORMAT, "group", rest)
     return tools
 
 

@@ -239,9 +239,9 @@ def write_result(x: dict[str, Any], hidden: set[str]) -> dict[str, Any]:
         inner["response"] = {"output" if kind == "text" else "error": value}
     elif kind == "multimodal" and type(value) is list:
         flag(x, "isError")
-        said = [block["text"] for block in value if block.get("kind") == "text"]
-        text = "\n".join(said)
-        inner["response"] = {"output": text} if said else {}
+        pieces = [block["text"] for block in value if block.get("kind") == "text"]
+        text = "\n".join(pieces)
+        inner["response"] = {"output": text} if pieces else {}
         if entry is not None and worded_from(entry["as"], "output") == text:
             inner["response"] = entry["as"]
         parts = _parts([block for block in value if block.get("kind") != "text"], True)

@@ -42,9 +42,9 @@ def _outcome(w: dict[str, Any]) -> dict[str, Any]:
     content, data = result.get("content"), result.get("structuredContent")
     text = _lone_text(content)
     x: dict[str, Any] = {"toolCallId": call_id, "name": ""}
-    told = None if data is None else _says(content, text, data)
-    if told is not None:
-        if told != USUAL:
+    style = None if data is None else _says(content, text, data)
+    if style is not None:
+        if style != USUAL:
             form = {**(form or {}), "value": {"as": content}}
         del left["structuredContent"], left["content"]
         x["kind"], x["value"] = "data", data

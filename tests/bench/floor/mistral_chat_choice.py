@@ -47,7 +47,7 @@ def choice_back(x: dict[str, Any], choice: Json, form: dict[str, Any] | None) ->
     raw = write_choice(choice)
     if form is None or "toolChoice" not in form:
         return raw
-    kept = form["toolChoice"]["as"]
-    if read_choice(kept) == choice:
-        return kept
-    return with_rest(raw, kept, ["function", "type"])
+    spelled = form["toolChoice"]["as"]
+    if read_choice(spelled) == choice:
+        return spelled
+    return with_rest(raw, spelled, ["function", "type"])

@@ -104,9 +104,9 @@ def _settings_back(w: dict[str, Any], x: dict[str, Any], form: dict[str, Any] | 
             raise expected("a list of strings", x, "stopSequences")
         w["stop"] = stop
         if form is not None and "stopSequences" in form:
-            kept = form["stopSequences"]["as"]
-            if stop == [kept]:
-                w["stop"] = kept
+            spelled = form["stopSequences"]["as"]
+            if stop == [spelled]:
+                w["stop"] = spelled
 
 
 def _tools_back(tools: list[Any]) -> list[Any]:

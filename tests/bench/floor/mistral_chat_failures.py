@@ -99,7 +99,7 @@ def write_failure(x: dict[str, Any]) -> dict[str, Any]:
 
 
 def _detail_back(text: str, form: dict[str, Any]) -> Json:
-    kept = form.get("message", EMPTY)
-    if "as" in kept and text_of_parts(kept["as"], EMPTY, ["msg"]) == text:
-        return kept["as"]
+    entry = form.get("message", EMPTY)
+    if "as" in entry and text_of_parts(entry["as"], EMPTY, ["msg"]) == text:
+        return entry["as"]
     return parts_of_text(text, EMPTY, ["msg"])

@@ -188,9 +188,9 @@ def thought_back(x: dict[str, Any]) -> Json:
         raise expected("a string", x, "text")
     flag(x, "redacted")
     raw: Json = parts_of_text(text, TEXT, ["text"])
-    kept = own.get("$", EMPTY).get("text", EMPTY)
-    if "as" in kept and text_of_parts(kept["as"], TEXT, ["text"]) == text:
-        raw = kept["as"]
+    entry = own.get("$", EMPTY).get("text", EMPTY)
+    if "as" in entry and text_of_parts(entry["as"], TEXT, ["text"]) == text:
+        raw = entry["as"]
     w = {"type": "thinking", "thinking": raw}
     lay(w, own)
     return w

@@ -162,17 +162,17 @@ def encode_response(x: dict[str, Any]) -> dict[str, Any]:
     message, reason = x["message"], x["finishReason"]
     word = FINISH_BACK[reason]
     if form is not None and "finishReason" in form:
-        kept = form["finishReason"]["as"]
-        if _reason(kept, message) == reason:
-            word = kept
+        spelled = form["finishReason"]["as"]
+        if _reason(spelled, message) == reason:
+            word = spelled
     if form is not None and "blocks" in form:
         message = rejoined(message, form["blocks"], FORMAT)
     message = shown(x if message is x["message"] else {"message": message}, FORMAT)["message"]
-    said = write_assistant(message, set())
+    turn = write_assistant(message, set())
     w: dict[str, Any] = {
         "object": "chat.completion",
         "created": 0,
-        "choices": [{"index": 0, "message": said, "finish_reason": word}],
+        "choices": [{"index": 0, "message": turn, "finish_reason": word}],
         "id": reply_id,
         "model": model,
     }

@@ -58,13 +58,13 @@ def write_assistant(m: dict[str, Any], hidden: set[str]) -> dict[str, Any]:
         own = (m["metadata"] or EMPTY).get(FORMAT)
         if own is not None:
             form = own.get("$")
-    said: list[Json] = []
+    content: list[Json] = []
     calls: list[Json] = []
     for block in m["content"]:
         kind = block.get("kind")
         if kind == "text":
             plain = len(block) == 2 and type(block["text"]) is str
-            said.append(block["text"] if plain else text_back(block))
+            content.append(block["text"] if plain else text_back(block))
         elif kind == "toolCall":
             call = block["toolCall"]
             if (
@@ -85,16 +85,16 @@ def write_assistant(m: dict[str, Any], hidden: set[str]) -> dict[str, Any]:
                 calls.append(_call_back(call, hidden))
         elif kind == "opaque":
             if block["format"] == FORMAT:
-                (calls if block.get("at") == "tool_calls" else said).append(block["value"])
+                (calls if block.get("at") == "tool_calls" else content).append(block["value"])
         elif kind == "reasoning" and (part := thought_back(block)) is not None:
-            said.append(part)
+            content.append(part)
     w: dict[str, Any] = {"role": "assistant"}
-    if said:
+    if content:
         listed = form is not None and "content" in form
-        if len(said) == 1 and type(said[0]) is str and not listed:
-            w["content"] = said[0]
+        if len(content) == 1 and type(content[0]) is str and not listed:
+            w["content"] = content[0]
         else:
-            parts = [{"type": "text", "text": t} if type(t) is str else t for t in said]
+            parts = [{"type": "text", "text": t} if type(t) is str else t for t in content]
             lone = None if listed else lone_text(parts, 2, TEXT)
             w["content"] = parts if lone is None else lone
     if calls:

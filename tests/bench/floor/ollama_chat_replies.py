@@ -81,10 +81,10 @@ def decode_response(w: dict[str, Any]) -> dict[str, Any]:
 def _error_body(w: dict[str, Any]) -> dict[str, Any]:
     rest, form, nested = w.copy(), None, type(w["error"]) is dict
     if nested:
-        said, form = complete(rest.pop("error"), None, WORDS, "error.")
-        error: dict[str, Any] = {"message": text_at(said, "message")}
-        if len(said) > 1:
-            rest["error"] = {key: value for key, value in said.items() if key != "message"}
+        details, form = complete(rest.pop("error"), None, WORDS, "error.")
+        error: dict[str, Any] = {"message": text_at(details, "message")}
+        if len(details) > 1:
+            rest["error"] = {key: value for key, value in details.items() if key != "message"}
     else:
         error = {"message": text_at(rest, "error")}
         del rest["error"]
@@ -120,11 +120,11 @@ def encode_response(x: dict[str, Any]) -> dict[str, Any]:
     if reason != "other":
         word = FINISH_BACK[reason]
         if form is not None and "finishReason" in form and "as" in form["finishReason"]:
-            kept = form["finishReason"]["as"]
-            again = FINISH.get(kept, "other")
+            spelled = form["finishReason"]["as"]
+            again = FINISH.get(spelled, "other")
             if again == "stop" and any(b["kind"] == "toolCall" for b in message["content"]):
                 again = "tool_calls"
-            word = kept if again == reason else word
+            word = spelled if again == reason else word
         w["done_reason"] = word
     if "usage" in x and (usage := x["usage"]) is not None:
         read, written = usage["inputTokens"], usage["outputTokens"]

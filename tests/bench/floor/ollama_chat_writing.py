@@ -39,25 +39,25 @@ def write_user(m: dict[str, Any]) -> dict[str, Any]:
     if type(content) is str:
         w["content"] = content
     else:
-        _said(w, content)
+        _lay_content(w, content)
     own = _own(m)
     if own is not None:
         lay(w, own)
     return w
 
 
-def _said(w: dict[str, Any], blocks: list[Any]) -> None:
+def _lay_content(w: dict[str, Any], blocks: list[Any]) -> None:
     """A text and pictures."""
-    said: list[str] = []
+    pieces: list[str] = []
     images: list[str] = []
     for block in blocks:
         kind = block.get("kind")
         if kind == "text":
-            said.append(block["text"])
+            pieces.append(block["text"])
         elif kind == "image":
             _picture(images, block)
-    if said:
-        w["content"] = "\n\n".join(said)
+    if pieces:
+        w["content"] = "\n\n".join(pieces)
     if images:
         w["images"] = images
 
@@ -77,13 +77,13 @@ def write_assistant(m: dict[str, Any], hidden: set[str], between: str) -> dict[s
         m = landed(m, FORMAT, LANDING)
         own = _own(m)
     thoughts: list[str] = []
-    said: list[str] = []
+    pieces: list[str] = []
     images: list[str] = []
     calls: list[Json] = []
     for block in m["content"]:
         kind = block.get("kind")
         if kind == "text":
-            said.append(block["text"])
+            pieces.append(block["text"])
         elif kind == "toolCall":
             call = block["toolCall"]
             if (
@@ -104,8 +104,8 @@ def write_assistant(m: dict[str, Any], hidden: set[str], between: str) -> dict[s
     w: dict[str, Any] = {"role": "assistant"}
     if thoughts:
         w["thinking"] = "".join(thoughts)
-    if said:
-        w["content"] = between.join(said)
+    if pieces:
+        w["content"] = between.join(pieces)
     if images:
         w["images"] = images
     if calls:
@@ -160,7 +160,7 @@ def write_result(x: dict[str, Any], hidden: set[str]) -> dict[str, Any]:
         if kind == "data":
             w["content"] = dumps(value)
         elif kind == "multimodal" and type(value) is list:
-            _said(w, value)
+            _lay_content(w, value)
         else:
             raise expected("a result", x, "kind")
     own = _own(x)

@@ -114,9 +114,9 @@ def write_odd(
     if body == WRAPPED:
         return _wrapped(error, text, form)
     if body == DETAILS:
-        kept = form.get("message", EMPTY)
-        same = "as" in kept and text_of_parts(kept["as"], EMPTY, ["msg"]) == text
-        return {"detail": kept["as"] if same else parts_of_text(text, EMPTY, ["msg"])}
+        entry = form.get("message", EMPTY)
+        same = "as" in entry and text_of_parts(entry["as"], EMPTY, ["msg"]) == text
+        return {"detail": entry["as"] if same else parts_of_text(text, EMPTY, ["msg"])}
     w: dict[str, Any] = {KEYS[body]: text}
     if body == FLAT and error.get("type") is not None:
         w["type"] = error["type"]

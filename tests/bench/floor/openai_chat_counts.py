@@ -45,8 +45,8 @@ def read_usage(w: dict[str, Any]) -> dict[str, Any]:
         counts: dict[str, Any] = {"whole": [tokens_in, cached, written, 0]}
         form = {**(form or EMPTY), "inputTokens": counts}
     if "reasoningTokens" in x:
-        taken, told = tokens_in + cached + written, w.get("total_tokens")
-        form, tokens_out = without_thoughts(form, tokens_out, reasoning, told, taken)
+        taken, all_tokens = tokens_in + cached + written, w.get("total_tokens")
+        form, tokens_out = without_thoughts(form, tokens_out, reasoning, all_tokens, taken)
     total = tokens_in + cached + written + tokens_out + reasoning
     x["inputTokens"], x["outputTokens"] = tokens_in, tokens_out
     del rest["prompt_tokens"], rest["completion_tokens"]
@@ -64,9 +64,9 @@ def _taken(
 ) -> dict[str, Any] | None:
     """Move a count from the first place that has it."""
     for place in PLACES[field]:
-        held = rest if len(place) == 1 else rest.get(place[0])
-        if type(held) is dict and type(held.get(place[-1])) is int:
-            x[field] = held.pop(place[-1])
+        holder = rest if len(place) == 1 else rest.get(place[0])
+        if type(holder) is dict and type(holder.get(place[-1])) is int:
+            x[field] = holder.pop(place[-1])
             usual = place is PLACES[field][0]
             return form if usual else {**(form or EMPTY), field: {"at": ".".join(place)}}
     return form

@@ -106,8 +106,12 @@ def write_custom_tool(x: dict[str, Any]) -> dict[str, Any]:
         inner["description"] = text
     raw = _write_format(taken)
     if form is not None and "inputFormat" in form:
-        kept = form["inputFormat"]["as"]
-        raw = kept if _read_format(kept) == taken else with_rest(raw, kept, ["grammar", "type"])
+        spelled = form["inputFormat"]["as"]
+        raw = (
+            spelled
+            if _read_format(spelled) == taken
+            else with_rest(raw, spelled, ["grammar", "type"])
+        )
     if raw is not None:
         inner["format"] = raw
     w = {"type": "custom", "custom": inner}
@@ -147,10 +151,10 @@ def read_named(w: Json, x: Json) -> tuple[Json, bool]:
     return value, write_named(value, x) == w
 
 
-def write_named(value: Json, x: Json, kept: Json = None) -> Json:
-    """The inverse; ``kept`` is how it was named before, if that said something else."""
+def write_named(value: Json, x: Json, spelled: Json = None) -> Json:
+    """The inverse; ``spelled`` is how it was named before, if that said something else."""
     w = write_choice(value)
     if type(value) is not dict:
         return w
     w = with_others(w, x, value, "inputFormat", KINDS)
-    return w if kept is None else with_old_names(w, x, kept, KINDS)
+    return w if spelled is None else with_old_names(w, x, spelled, KINDS)

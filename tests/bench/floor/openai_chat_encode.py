@@ -71,10 +71,10 @@ def encode_request(x: dict[str, Any]) -> dict[str, Any]:
         if form is None or "toolChoice" not in form:
             raw = write_named(choice, x)
         else:
-            raw = kept = form["toolChoice"]["as"]
-            if read_named(kept, x)[0] != choice:
-                raw = write_named(choice, x, kept)
-                raw = with_rest(raw, kept, ["allowed_tools", "custom", "function", "type"])
+            raw = spelled = form["toolChoice"]["as"]
+            if read_named(spelled, x)[0] != choice:
+                raw = write_named(choice, x, spelled)
+                raw = with_rest(raw, spelled, ["allowed_tools", "custom", "function", "type"])
         if raw is not None:
             w["tool_choice"] = raw
     if "parallelToolCalls" in x and (parallel := x["parallelToolCalls"]) is not None:
@@ -104,9 +104,9 @@ def encode_request(x: dict[str, Any]) -> dict[str, Any]:
             raise expected("a list of strings", x, "stopSequences")
         w["stop"] = stop
         if form is not None and "stopSequences" in form:
-            kept = form["stopSequences"]["as"]
-            if stop == [kept]:
-                w["stop"] = kept
+            spelled = form["stopSequences"]["as"]
+            if stop == [spelled]:
+                w["stop"] = spelled
     if "responseSchema" in x and (schema := x["responseSchema"]) is not None:
         w["response_format"] = _schema_back(schema)
     if "jsonOutput" in x and wants_json(x):

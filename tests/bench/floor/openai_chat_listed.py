@@ -61,16 +61,16 @@ def write_thought(x: dict[str, Any]) -> Json:
         raise expected("a string", x, "text")
     flag(x, "redacted")
     raw: Json = parts_of_text(text, TEXT, ["text"])
-    kept = own.get("$", EMPTY).get("text", EMPTY)
-    if "as" in kept and text_of_parts(kept["as"], TEXT, ["text"]) == text:
-        raw = kept["as"]
+    entry = own.get("$", EMPTY).get("text", EMPTY)
+    if "as" in entry and text_of_parts(entry["as"], TEXT, ["text"]) == text:
+        raw = entry["as"]
     w = {"type": "thinking", "thinking": raw}
     lay(w, own)
     return w
 
 
-def content_of(said: list[Json], form: dict[str, Any] | None) -> Json:
+def content_of(parts: list[Json], form: dict[str, Any] | None) -> Json:
     """What was said as one text, unless it came as a list, or something in it is more than that."""
-    if (form is None or "content" not in form) and all(type(one) is str for one in said):
-        return join(said)
-    return [{"type": "text", "text": one} if type(one) is str else one for one in said]
+    if (form is None or "content" not in form) and all(type(one) is str for one in parts):
+        return join(parts)
+    return [{"type": "text", "text": one} if type(one) is str else one for one in parts]

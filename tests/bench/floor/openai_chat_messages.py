@@ -226,13 +226,13 @@ def read_blocks(parts: list[Any], user: bool, answer: bool = False) -> tuple[Any
             word = inner.get("format")
             mime = AUDIO.get(word) if type(word) is str else None
             if mime is not None and type(inner.get("data")) is str:
-                said = inner["data"]
-                bare = bare_data(said, True)
+                raw = inner["data"]
+                bare = bare_data(raw, True)
                 if bare is None:
-                    block = {"kind": "audio", "url": said, "mimeType": mime}
+                    block = {"kind": "audio", "url": raw, "mimeType": mime}
                 else:
                     block = {"kind": "audio", "data": bare, "mimeType": mime}
-                form = {"data": {"as": said}} if bare not in (None, said) else None
+                form = {"data": {"as": raw}} if bare not in (None, raw) else None
                 _left(block, part, "input_audio", ("data", "format"), form)
         elif user and kind == "file":
             block = _media(part, "file", "document", "file_id", "fileId")
@@ -265,10 +265,10 @@ def _media(part: dict[str, Any], key: str, kind: str, at: str, field: str) -> Js
     elif type(inner.get(at)) is str:
         block[field] = inner[at]
         used = [at]
-    elif key == "file" and type(said := inner.get(data_at)) is str:
-        data = bare_data(said)
-        block["url" if data is None else "data"] = said if data is None else data
-        form = {"data": {"as": said}} if data not in (None, said) else None
+    elif key == "file" and type(raw := inner.get(data_at)) is str:
+        data = bare_data(raw)
+        block["url" if data is None else "data"] = raw if data is None else data
+        form = {"data": {"as": raw}} if data not in (None, raw) else None
     else:
         return None
     if key == "file" and type(inner.get("filename")) is str:

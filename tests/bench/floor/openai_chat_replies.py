@@ -152,12 +152,12 @@ def encode_response(x: dict[str, Any]) -> dict[str, Any]:
         raise expected("a string", x, "model")
     reason = FINISH_BACK[x["finishReason"]]
     if form is not None and "finishReason" in form:
-        kept = form["finishReason"]["as"]
-        again = FINISH.get(kept, "other")
+        spelled = form["finishReason"]["as"]
+        again = FINISH.get(spelled, "other")
         if again == "stop" and any(b["kind"] == "toolCall" for b in x["message"]["content"]):
             again = "tool_calls"
         if again == x["finishReason"]:
-            reason = kept
+            reason = spelled
     message = x["message"]
     if form is not None and "blocks" in form:
         message = rejoined(message, form["blocks"], FORMAT)

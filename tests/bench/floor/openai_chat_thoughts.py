@@ -13,29 +13,29 @@ USUAL, OTHER, DETAILS = "reasoning_content", "reasoning", "reasoning_details"
 KEYS = frozenset({USUAL, OTHER, DETAILS})
 
 
-def read_thought(m: dict[str, Any], said: dict[str, Any]) -> dict[str, Any]:
-    """The one thought that a reply has under some of the keys, all of which go into ``said``."""
+def read_thought(m: dict[str, Any], texts: dict[str, Any]) -> dict[str, Any]:
+    """The one thought that a reply has under some of the keys, all of which go into ``texts``."""
     for key in (USUAL, OTHER):
         if (text := m.get(key)) and type(text) is str:
-            said[key] = text
+            texts[key] = text
     details = m.get(DETAILS)
     if details and _records(details):
-        said[DETAILS] = _text_of(details)
-    if not said:
+        texts[DETAILS] = _text_of(details)
+    if not texts:
         return EMPTY
-    at = next(iter(said))
-    text = said[at]
+    at = next(iter(texts))
+    text = texts[at]
     x: dict[str, Any] = {"kind": "reasoning", "text": text}
     if not text:
         x["redacted"] = True
     own: dict[str, Any] = {}
     form: dict[str, Any] = {} if at == USUAL else {"at": at}
-    if at == USUAL and OTHER in said:
-        if said[OTHER] == text:
+    if at == USUAL and OTHER in texts:
+        if texts[OTHER] == text:
             form["also"] = [OTHER]
         else:
-            own[OTHER] = said[OTHER]
-    if DETAILS in said:
+            own[OTHER] = texts[OTHER]
+    if DETAILS in texts:
         own[DETAILS] = details
     if form:
         own["$"] = form

@@ -80,7 +80,7 @@ def write_assistant(m: dict[str, Any], hidden: set[str], reply: bool = False) ->
                 m = landed(m, FORMAT, LANDING_REPLY if reply else LANDING_ANSWER)
                 own = m["metadata"][FORMAT]
     w: dict[str, Any] = {"role": "assistant"}
-    said: list[Json] = []
+    parts: list[Json] = []
     calls: list[Json] = []
     thoughts: list[Json] = []
     refusals: list[str] = []
@@ -91,12 +91,12 @@ def write_assistant(m: dict[str, Any], hidden: set[str], reply: bool = False) ->
             if refuses and (reply or not stood(block, FORMAT, "content")):
                 refusals.append(block["text"])
             elif refuses:
-                said.append(_text_back(block, "refusal"))
+                parts.append(_text_back(block, "refusal"))
             elif len(block) == 2 and type(block["text"]) is str:
-                said.append(block["text"])
+                parts.append(block["text"])
             else:
                 part = _text_back(block)
-                said.append(part if len(part) != 2 else part["text"])
+                parts.append(part if len(part) != 2 else part["text"])
         elif kind == "toolCall":
             call = block["toolCall"]
             if (
@@ -122,20 +122,20 @@ def write_assistant(m: dict[str, Any], hidden: set[str], reply: bool = False) ->
                 if block["format"] == FORMAT:
                     calls.append(block["value"])
             elif block["format"] == FORMAT:
-                said.append(block["value"])
+                parts.append(block["value"])
         elif kind == "reasoning" and reply and is_listed(block):
-            said.append(write_thought(block))
+            parts.append(write_thought(block))
         elif kind == "reasoning" and reply:
             thoughts.append(block)
     if thoughts:
         write_thoughts(w, thoughts)
-    if said:
+    if parts:
         if reply:
-            w["content"] = content_of(said, form)
-        elif len(said) == 1 and type(said[0]) is str and (form is None or "content" not in form):
-            w["content"] = said[0]
+            w["content"] = content_of(parts, form)
+        elif len(parts) == 1 and type(parts[0]) is str and (form is None or "content" not in form):
+            w["content"] = parts[0]
         else:
-            w["content"] = [{"type": "text", "text": t} if type(t) is str else t for t in said]
+            w["content"] = [{"type": "text", "text": t} if type(t) is str else t for t in parts]
     if refusals:
         w["refusal"] = join(refusals)
     if calls:
@@ -239,8 +239,8 @@ def _data_back(x: dict[str, Any], typed: bool = False) -> str | None:
     if data is None or bare_data(data) != data:
         return None
     own = (x.get("metadata") or {}).get(FORMAT) or {}
-    said: str | None = ((own.get("$") or {}).get("data") or {}).get("as")
-    return said if said is not None and bare_data(said, typed) == data else data
+    spelled: str | None = ((own.get("$") or {}).get("data") or {}).get("as")
+    return spelled if spelled is not None and bare_data(spelled, typed) == data else data
 
 
 def _media_back(x: dict[str, Any], kind: str) -> Json:
@@ -260,11 +260,11 @@ def _media_back(x: dict[str, Any], kind: str) -> Json:
         texts(x, "data", "mimeType", "url", "fileId", "name")
         if x.get("mimeType") not in AUDIO_BACK:
             return None
-        said = _data_back(x, True)
-        said = x.get("url") if said is None else said
-        if said is None:
+        raw = _data_back(x, True)
+        raw = x.get("url") if raw is None else raw
+        if raw is None:
             return None
-        inner = {"data": said, "format": AUDIO_BACK[x["mimeType"]]}
+        inner = {"data": raw, "format": AUDIO_BACK[x["mimeType"]]}
         w = {"type": "input_audio", "input_audio": inner}
     elif kind == "document":
         texts(x, "data", "mimeType", "url", "fileId", "name", "text", "source")
@@ -272,8 +272,8 @@ def _media_back(x: dict[str, Any], kind: str) -> Json:
             inner = {"file_id": x["fileId"]}
         elif x.get("data") is not None and x.get("mimeType") is not None:
             inner = {"file_data": f"data:{x['mimeType']};base64,{x['data']}"}
-        elif (said := _data_back(x)) is not None:
-            inner = {"file_data": said}
+        elif (raw := _data_back(x)) is not None:
+            inner = {"file_data": raw}
         elif x.get("url") is not None:
             inner = {"file_data": x["url"]}
         else:

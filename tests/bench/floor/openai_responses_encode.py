@@ -60,10 +60,10 @@ def encode_request(x: dict[str, Any]) -> dict[str, Any]:
         if form is None or "toolChoice" not in form:
             raw = write_named(choice, x)
         else:
-            raw = kept = form["toolChoice"]["as"]
-            if read_named(kept, x)[0] != choice:
-                raw = write_named(choice, x, kept)
-                raw = with_rest(raw, kept, ["mode", "name", "tools", "type"])
+            raw = spelled = form["toolChoice"]["as"]
+            if read_named(spelled, x)[0] != choice:
+                raw = write_named(choice, x, spelled)
+                raw = with_rest(raw, spelled, ["mode", "name", "tools", "type"])
         if raw is not None:
             w["tool_choice"] = raw
     _settings_back(x, w)
@@ -120,7 +120,7 @@ def _items(messages: list[Json]) -> list[Json]:
         elif role == "assistant":
             if "metadata" in m:
                 m = landed(m, FORMAT, LANDING_ANSWER)
-            items += _said(m["content"])
+            items += _turn_items(m["content"])
         elif role == "user" or role == "system":
             if len(m) == 2 and type(content := m["content"]) is str:
                 items.append({"role": role, "content": content})
@@ -131,7 +131,7 @@ def _items(messages: list[Json]) -> list[Json]:
     return items
 
 
-def _said(blocks: list[Any]) -> list[Json]:
+def _turn_items(blocks: list[Any]) -> list[Json]:
     if type(blocks) is not list:
         raise expected("a list", blocks, None)
     items: list[Json] = []

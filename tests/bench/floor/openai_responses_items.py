@@ -70,8 +70,8 @@ def read_reasoning(w: dict[str, Any], made: str = "") -> dict[str, Any]:
     rest = w.copy()
     del rest["type"], rest["summary"]
     content = w.get("content")
-    told = type(content) is list or type(content) is str
-    if told and content and (thoughts := text_of(content, "reasoning_text")):
+    has_content = type(content) is list or type(content) is str
+    if has_content and content and (thoughts := text_of(content, "reasoning_text")):
         text = thoughts
         entry = {"at": "content", **({"as": summary} if summary != [] else {})}
         if content != [{"type": "reasoning_text", "text": text}] or type(content[0]) is not dict:

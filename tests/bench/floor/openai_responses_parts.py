@@ -52,9 +52,9 @@ def refused(x: dict[str, Any], own: Json, usual: Json) -> Json:
     """The parts of a text that may be a refusal: as they came, as long as they say the same."""
     if not flag(x, REFUSAL):
         return usual
-    kept = ((own or {}).get("$") or {}).get("text", {}).get("as")
-    same = refusal_of(kept) == x["text"]
-    return kept if same else [{"type": REFUSAL, REFUSAL: x["text"]}]
+    spelled = ((own or {}).get("$") or {}).get("text", {}).get("as")
+    same = refusal_of(spelled) == x["text"]
+    return spelled if same else [{"type": REFUSAL, REFUSAL: x["text"]}]
 
 
 def read_parts(parts: list[Any], media: bool) -> list[Json]:
@@ -81,7 +81,7 @@ def _media(w: dict[str, Any], kind: str) -> Json:
     if kind == "input_audio":
         x, form = _audio(rest)
     elif kind == "input_image":
-        x = _held(rest, "image", "image_url", "image_url")
+        x = _file(rest, "image", "image_url", "image_url")
     else:
         x, form = _document(rest)
         if x is not None and type(rest.get("filename")) is str:
@@ -93,19 +93,19 @@ def _media(w: dict[str, Any], kind: str) -> Json:
 
 def _document(rest: dict[str, Any]) -> tuple[Json, Json]:
     """A file, and how it was spelled, if otherwise than we do."""
-    said = rest.get("file_data")
-    if type(said) is not str or data_url_from(said) is not None:
-        return _held(rest, "document", "file_data", "file_url"), None
-    if (data := bare_data(said)) is not None:
+    raw = rest.get("file_data")
+    if type(raw) is not str or data_url_from(raw) is not None:
+        return _file(rest, "document", "file_data", "file_url"), None
+    if (data := bare_data(raw)) is not None:
         del rest["file_data"]
-        form = {"data": {"as": said}} if data != said else None
+        form = {"data": {"as": raw}} if data != raw else None
         return {"kind": "document", "data": data}, form
     if type(rest.get("file_url")) is str:
         return {"kind": "document", "url": rest.pop("file_url")}, None
     return {"kind": "document", "url": rest.pop("file_data")}, {"url": {"at": "file_data"}}
 
 
-def _held(rest: dict[str, Any], kind: str, data_key: str, url_key: str) -> Json:
+def _file(rest: dict[str, Any], kind: str, data_key: str, url_key: str) -> Json:
     """What a file is and where, which is taken out of ``rest``."""
     parsed = data_url_from(rest.get(data_key))
     if parsed is not None:
@@ -172,11 +172,11 @@ def _media_back(x: dict[str, Any], kind: str) -> Json:
         texts(x, "data", "mimeType", "url", "fileId", "name")
         if x.get("mimeType") not in AUDIO_BACK:
             return None
-        said = _data_back(x, True)
-        said = x.get("url") if said is None else said
-        if said is None:
+        raw = _data_back(x, True)
+        raw = x.get("url") if raw is None else raw
+        if raw is None:
             return None
-        inner = {"data": said, "format": AUDIO_BACK[x["mimeType"]]}
+        inner = {"data": raw, "format": AUDIO_BACK[x["mimeType"]]}
         return {"type": "input_audio", "input_audio": inner}
     if kind == "document":
         texts(x, "text", "source")
@@ -189,8 +189,8 @@ def _media_back(x: dict[str, Any], kind: str) -> Json:
 
 def _document_back(x: dict[str, Any]) -> Json:
     """A file in the place that it had, if it is no more than its data or its address."""
-    if x.get("mimeType") is None and (said := _data_back(x)) is not None:
-        return {"type": "input_file", "file_data": said}
+    if x.get("mimeType") is None and (raw := _data_back(x)) is not None:
+        return {"type": "input_file", "file_data": raw}
     own = (x.get("metadata") or {}).get(FORMAT) or {}
     at = ((own.get("$") or {}).get("url") or {}).get("at") or "file_url"
     return _held_back(x, "input_file", "file_data", at)
@@ -202,8 +202,8 @@ def _data_back(x: dict[str, Any], typed: bool = False) -> str | None:
     if data is None or bare_data(data) != data:
         return None
     own = (x.get("metadata") or {}).get(FORMAT) or {}
-    said: str | None = ((own.get("$") or {}).get("data") or {}).get("as")
-    return said if said is not None and bare_data(said, typed) == data else data
+    spelled: str | None = ((own.get("$") or {}).get("data") or {}).get("as")
+    return spelled if spelled is not None and bare_data(spelled, typed) == data else data
 
 
 def _held_back(x: dict[str, Any], type_: str, data_key: str, url_key: str) -> Json:

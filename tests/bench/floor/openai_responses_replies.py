@@ -124,7 +124,7 @@ def _output(items: list[Any]) -> list[Json]:
     for item in items:
         kind = item.get("type")
         if kind == "message" and item.get("role") == "assistant":
-            blocks.append(_said(item, len(blocks)))
+            blocks.append(_text_block(item, len(blocks)))
         elif kind == "function_call":
             blocks.append(read_call(item, calls))
         elif kind == "reasoning":
@@ -143,7 +143,7 @@ def _parts(text: str) -> list[Json]:
     return [{"type": "output_text", "annotations": [], "logprobs": [], "text": text}]
 
 
-def _said(w: dict[str, Any], place: int) -> dict[str, Any]:
+def _text_block(w: dict[str, Any], place: int) -> dict[str, Any]:
     content = w["content"]
     text = text_of(content, "output_text")
     x: dict[str, Any] = {"kind": "text", "text": text}
@@ -201,9 +201,9 @@ def encode_response(x: dict[str, Any]) -> dict[str, Any]:
     status: Json = FINISH_BACK[reason]
     detail: Json = INCOMPLETE_BACK.get(reason)
     if form is not None and "finishReason" in form:
-        kept = form["finishReason"]["as"]
-        if read_reason(kept[0], kept[1], blocks) == reason:
-            status, detail = kept
+        pair = form["finishReason"]["as"]
+        if read_reason(pair[0], pair[1], blocks) == reason:
+            status, detail = pair
     w["status"] = status
     if detail is not None:
         w["incomplete_details"] = {"reason": detail}

@@ -132,9 +132,9 @@ def _lay_format(w: dict[str, Any], x: dict[str, Any], form: dict[str, Any] | Non
         raise expected("an object", x, "inputFormat")
     raw = write_format(taken)
     if form is not None and "inputFormat" in form:
-        kept = form["inputFormat"]["as"]
-        same = read_format(kept) == taken
-        raw = kept if same else with_rest(raw, kept, ["definition", "syntax", "type"])
+        spelled = form["inputFormat"]["as"]
+        same = read_format(spelled) == taken
+        raw = spelled if same else with_rest(raw, spelled, ["definition", "syntax", "type"])
     if raw is not None:
         w["format"] = raw
 
@@ -162,13 +162,13 @@ def read_named(w: Json, x: Json) -> tuple[Json, bool]:
     return value, write_named(value, x) == w
 
 
-def write_named(value: Json, x: Json, kept: Json = None) -> Json:
-    """The inverse; ``kept`` is how it was named before, if that said something else."""
+def write_named(value: Json, x: Json, spelled: Json = None) -> Json:
+    """The inverse; ``spelled`` is how it was named before, if that said something else."""
     w = write_choice(value)
     if type(value) is not dict:
         return w
     w = with_others(w, x, value, "inputFormat", KINDS)
-    return w if kept is None else with_old_names(w, x, kept, KINDS)
+    return w if spelled is None else with_old_names(w, x, spelled, KINDS)
 
 
 def write_choice(x: Json) -> Json:

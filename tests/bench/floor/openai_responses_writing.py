@@ -72,9 +72,9 @@ def spelled(own: dict[str, Any], kind: str, text: str, usual: Json) -> Json:
     """A text in the parts that it came in, as long as they say the same."""
     form = own.get("$")
     if form is not None and "text" in form:
-        kept = form["text"]["as"]
-        if text_of(kept, kind) == text:
-            return kept
+        parts = form["text"]["as"]
+        if text_of(parts, kind) == text:
+            return parts
     return usual
 
 

@@ -30,11 +30,11 @@ def _turns(body: Json) -> Iterator[str]:
     elif not begun(messages, "claude" in str(body.get("model"))):
         yield "the first message is not the user's"
     system = body.get("system")
-    held = [*messages, *([{"role": "system", "content": system}] if system is not None else [])]
-    for message in held:
+    turns = [*messages, *([{"role": "system", "content": system}] if system is not None else [])]
+    for message in turns:
         last = message is messages[-1] and message["role"] == "assistant"
         # Recorded with 200: a `system` that is an empty list.
-        bare = message["role"] == "system" and message["content"] == [] and message is held[-1]
+        bare = message["role"] == "system" and message["content"] == [] and message is turns[-1]
         if not message["content"] and not (last or bare):
             yield f"a message of the {message['role']} without content"
         for block in _blocks(message):
@@ -246,15 +246,19 @@ def _by_model(body: Json) -> Iterator[str]:
         for block in (block for message in body["messages"] for block in _blocks(message)):
             if block.get("type") == "thinking" and not block.get("signature"):
                 yield "a thought without a signature"
-        said = [m for m in body["messages"] if m["role"] == "assistant" and _blocks(m)]
+        replies = [m for m in body["messages"] if m["role"] == "assistant" and _blocks(m)]
         thoughts = ("thinking", "redacted_thinking")
-        if any(_blocks(m)[-1].get("type") in thoughts for m in said):
+        if any(_blocks(m)[-1].get("type") in thoughts for m in replies):
             yield "a turn that ends in a thought"
         asked = [_blocks(m) for m in body["messages"]]
         if body["messages"][-1]["role"] == "assistant":
             yield from ending([block.get("text") for block in asked[-1]], None, [], True)
         answered = any(block.get("type") == "tool_result" for block in asked[-1])
-        last = _blocks(said[-1]) if said and (answered or said[-1] is body["messages"][-1]) else []
+        last = (
+            _blocks(replies[-1])
+            if replies and (answered or replies[-1] is body["messages"][-1])
+            else []
+        )
         first = last[0].get("type") in thoughts if last else False
         yield from ending([], body.get("thinking"), last, first)
         forced = (body.get("tool_choice") or {}).get("type") in ("any", "tool")
@@ -272,9 +276,9 @@ def _by_model(body: Json) -> Iterator[str]:
 def _by_version(body: Json, family: str, version: tuple[int, int]) -> Iterator[str]:
     model = f"{family} {version}"
     yield from _effort(family, version, (body.get("output_config") or {}).get("effort"))
-    held = (body.get("output_config") or {}).get("format")
-    held = held or any(tool.get("strict") for tool in body.get("tools") or ())
-    if held and version < STRUCTURED[family]:
+    strict = (body.get("output_config") or {}).get("format")
+    strict = strict or any(tool.get("strict") for tool in body.get("tools") or ())
+    if strict and version < STRUCTURED[family]:
         yield f"what is held to a schema with {model}"
     sampling = [key for key in ("temperature", "top_p", "top_k") if body.get(key) is not None]
     if version >= NO_SAMPLING[family] and sampling:

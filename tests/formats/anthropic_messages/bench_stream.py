@@ -151,8 +151,8 @@ def _rarer(event: Json, reply: Reply) -> Iterator[Json]:
         yield {"kind": "started", "id": own["id"], "model": own["model"]}
     elif kind == "message_delta":
         delta, counts = event["delta"], event["usage"]
-        said = {"delta": {**delta, "stop_sequence": None}, "usage": counts}
-        if event != {"type": kind, **said} or len(delta) != 2 or not COUNTS.issuperset(counts):
+        usual = {"delta": {**delta, "stop_sequence": None}, "usage": counts}
+        if event != {"type": kind, **usual} or len(delta) != 2 or not COUNTS.issuperset(counts):
             reply.strange.append(event)
         counts = {**reply.about["usage"], **counts}
         usage = {"inputTokens": counts["input_tokens"], "outputTokens": counts["output_tokens"]}

@@ -53,7 +53,7 @@ class Client(StrictClient):
         if kind in EVENTS or kind == "message_stop":
             self.expect(self.begun, "does not begin with message_start", kind)
         if kind in EVENTS[:3]:
-            self.expect(self.told.finish is None, "a block after message_delta", event)
+            self.expect(self.reply.finish is None, "a block after message_delta", event)
         if kind == "content_block_start":
             self._open(event["index"], event["content_block"])
         elif kind == "content_block_delta":
@@ -63,7 +63,7 @@ class Client(StrictClient):
         elif kind == "message_delta":
             self._finish(event)
         elif kind == "message_stop":
-            self.expect(self.told.finish is not None, "message_stop before message_delta", event)
+            self.expect(self.reply.finish is not None, "message_stop before message_delta", event)
             self.ended = True
 
     def _start(self, message: Json) -> None:
@@ -75,7 +75,7 @@ class Client(StrictClient):
         self.expect(isinstance(message["id"], str), "message_start without an id", message)
         self.expect(isinstance(message["model"], str), "message_start without a model", message)
         usage = message["usage"]
-        self.told.tokens = (usage["input_tokens"], usage["output_tokens"])
+        self.reply.tokens = (usage["input_tokens"], usage["output_tokens"])
 
     def _open(self, index: int, w: Json) -> None:
         self.expect(self.open is None, "a block begins inside another", index, w)
@@ -96,7 +96,7 @@ class Client(StrictClient):
             self.open = Block("reasoning", signature=w["data"])
         else:
             self.open = Block("other", value=self.value)
-        self.told.blocks.append(self.open)
+        self.reply.blocks.append(self.open)
 
     def _delta(self, index: int, delta: Json) -> None:
         block = self.open
@@ -146,11 +146,11 @@ class Client(StrictClient):
 
     def _finish(self, event: Json) -> None:
         self.expect(self.open is None, "message_delta inside a block", event)
-        self.expect(self.told.finish is None, "message_delta twice", event)
-        before, usage = self.told.tokens or (0, 0), event["usage"]
-        self.told.tokens = (usage.get("input_tokens", before[0]), usage["output_tokens"])
-        self.told.finish = event["delta"]["stop_reason"]
-        self.expect(self.told.finish, "message_delta without a stop reason", event)
+        self.expect(self.reply.finish is None, "message_delta twice", event)
+        before, usage = self.reply.tokens or (0, 0), event["usage"]
+        self.reply.tokens = (usage.get("input_tokens", before[0]), usage["output_tokens"])
+        self.reply.finish = event["delta"]["stop_reason"]
+        self.expect(self.reply.finish, "message_delta without a stop reason", event)
 
     def _close(self) -> None:
         self.expect(self.ended, "ends quietly", "no message_stop")

@@ -8,12 +8,12 @@ from typing import Any
 from driving.neutral import (
     EFFORTS,
     Leftover,
+    filled,
     message,
     object_arguments,
     other,
     part,
     plain_text,
-    said,
     user_turn,
     without,
 )
@@ -41,7 +41,7 @@ IMAGES = ("image/jpeg", "image/png", "image/gif", "image/webp")
 def request(body: Json) -> Json:
     left = Leftover(body)
     disabled = left.take("tool_choice", "disable_parallel_tool_use")
-    return said(
+    return filled(
         model=left.take("model"),
         maxTokens=left.take("max_tokens"),
         temperature=left.take("temperature"),
@@ -86,7 +86,7 @@ def _tool(tool: Json) -> Json:
         return other(tool)
     left = Leftover(tool)
     fields = {key: left.take(key) for key in ("name", "description", "strict")}
-    return said(parameters=left.take("input_schema"), **fields) | {"rest": left.rest}
+    return filled(parameters=left.take("input_schema"), **fields) | {"rest": left.rest}
 
 
 def _system(system: Json) -> list[Json]:
@@ -171,12 +171,12 @@ def _host_error(left: Leftover) -> Json:
     if type(left.peek("error")) is not dict:
         key = "message" if left.peek("message") is not None else "Message"
         fields = {"message": left.take(key), "type": left.take("__type")}
-        return {"finish": "error", "error": said(**fields), "rest": left.rest}
+        return {"finish": "error", "error": filled(**fields), "rest": left.rest}
     fields = {"message": left.take("error", "message")}
     fields["type"] = left.take("error", "type") or left.take("error", "status")
     if type(left.peek("error").get("code")) in (str, int):
         fields["code"] = str(left.take("error", "code"))
-    return {"finish": "error", "error": said(**fields), "rest": left.rest}
+    return {"finish": "error", "error": filled(**fields), "rest": left.rest}
 
 
 def reply(body: Json) -> Json:
@@ -184,14 +184,14 @@ def reply(body: Json) -> Json:
     if body.get("type") == "error":
         left.take("type")
         fields = {key: left.take("error", key) for key in ("message", "type")}
-        return {"finish": "error", "error": said(**fields), "rest": left.rest}
+        return {"finish": "error", "error": filled(**fields), "rest": left.rest}
     if "type" not in body and "content" not in body:
         return _host_error(left)
     parts = _parts(left.take("content") or [], *ASSISTANT)
     word = left.take("stop_reason")
     for key in ("type", "role"):
         left.take(key)
-    return said(
+    return filled(
         id=left.take("id") or "",
         model=left.take("model") or "",
         messages=[message("assistant", parts)],
@@ -211,7 +211,7 @@ def _finish(word: Json, parts: list[Json]) -> str:
 def _usage(usage: Json) -> Json:
     left = Leftover(usage)
     thought = left.take("output_tokens_details", "thinking_tokens")
-    return said(
+    return filled(
         inputTokens=left.take("input_tokens") or 0,
         outputTokens=without(left.take("output_tokens") or 0, thought),
         cacheReadTokens=left.take("cache_read_input_tokens"),

@@ -39,7 +39,7 @@ RAISED: dict[str, tuple[str, int]] = {
 """What the client raises for a failure of each kind. Not all of these are public by name."""
 
 
-def told(error: Any) -> tuple[tuple[str, int], Json]:
+def words_and_body(error: Any) -> tuple[tuple[str, int], Json]:
     """An exception of the client in the words of ``RAISED``, and the body that it came of."""
     assert isinstance(error, anthropic.APIStatusError)
     return (type(error).__name__, error.status_code), error.body

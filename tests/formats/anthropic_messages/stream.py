@@ -104,9 +104,9 @@ def split(body: Json, dice: Dice) -> list[Json]:
         if key in body and dice.chance(2):
             stop[key] = body[key]
             message[key] = None
-    known = {"id", "type", "role", "model", "content", "usage", *stop, "stop_sequence"}
+    named = {"id", "type", "role", "model", "content", "usage", *stop, "stop_sequence"}
     for key in body:
-        if key not in known and dice.chance(2):
+        if key not in named and dice.chance(2):
             beside[key] = message.pop(key)
     blocks = [_block(block, at, dice) for at, block in enumerate(body["content"])]
     kinds = [block.get("type") for block in body["content"]]
@@ -125,8 +125,8 @@ def split(body: Json, dice: Dice) -> list[Json]:
     for key, value in beside.items():
         holder = delta if dice.chance(2) else dice.choice(events)
         # A delta that nobody knows brings keys of its block.
-        known = holder["type"] == "content_block_delta" and {*holder["delta"]} & NAMED_PIECES
-        if known and dice.chance(2):
+        in_delta = holder["type"] == "content_block_delta" and {*holder["delta"]} & NAMED_PIECES
+        if in_delta and dice.chance(2):
             holder = holder["delta"]
         (delta if key in NAMED_BY_EVENTS or key in holder else holder)[key] = value
     for other in ({"type": "ping"}, {"type": "ping"}, {"type": "brand_new", "index": 0}):

@@ -71,24 +71,24 @@ def _spoken(messages: list[Json]) -> Iterator[Spoken]:
 
 def _blocks(body: Json) -> Iterator[str]:
     messages = body.get("messages") or []
-    held = [block for message in messages for block in message["content"]]
-    results = [block["toolResult"] for block in held if "toolResult" in block]
+    blocks = [block for message in messages for block in message["content"]]
+    results = [block["toolResult"] for block in blocks if "toolResult" in block]
     inner = [block for result in results for block in result.get("content") or ()]
-    for block in [*held, *inner, *(body.get("system") or ())]:
+    for block in [*blocks, *inner, *(body.get("system") or ())]:
         text = block.get("text")
         if isinstance(text, str) and not text.strip():
             yield "a blank text"
     yield from ("JSON that is no object" for block in inner
                 if not isinstance(block.get("json", {}), dict))  # fmt: skip
     yield from (f"an empty result: {one['toolUseId']}" for one in results if not one.get("content"))
-    calls = [block["toolUse"] for block in held if "toolUse" in block]
+    calls = [block["toolUse"] for block in blocks if "toolUse" in block]
     ids = [one["toolUseId"] for one in [*calls, *results]]
     yield from spelled(ids, "[a-zA-Z0-9_.:-]{1,64}", "an id")
     yield from spelled((one["name"] for one in calls), NAME, "a name")
-    for found in [block["searchResult"] for block in [*held, *inner] if "searchResult" in block]:
+    for found in [block["searchResult"] for block in [*blocks, *inner] if "searchResult" in block]:
         yield from (f"no {key} of a search result" for key in ("source", "title", "content")
                     if key not in found)  # fmt: skip
-    documents = [block["document"] for block in [*held, *inner] if "document" in block]
+    documents = [block["document"] for block in [*blocks, *inner] if "document" in block]
     names = [one.get("name") for one in documents]
     yield from spelled(names, DOCUMENT, "a document's name")
     yield from twice(names, "a document's name")
@@ -100,13 +100,13 @@ def _thoughts(body: Json, model: str) -> Iterator[str]:
     """By the page on Claude's thinking: what it thought goes back with its signature."""
     for message in body.get("messages") or ():
         for block in message["content"]:
-            said = (block.get("reasoningContent") or {}).get("reasoningText")
-            if said is not None and not said.get("signature") and "claude" in model:
+            thought = (block.get("reasoningContent") or {}).get("reasoningText")
+            if thought is not None and not thought.get("signature") and "claude" in model:
                 yield "a thought without a signature"
             # In their own words, as those tell who have tried.
             if "reasoningContent" in block and "deepseek.r1" in model:
                 yield "user messages cannot contain reasoning content"
-            if said is not None and "signature" in said and "gpt-oss" in model:
+            if thought is not None and "signature" in thought and "gpt-oss" in model:
                 yield "this model doesn't support reasoningContent.reasoningText.signature"
         ends = "reasoningContent" in (message["content"] or [{}])[-1]
         if message["role"] == "assistant" and ends and "claude" in model:
@@ -138,9 +138,9 @@ def _claude(body: Json, model: str) -> Iterator[str]:
 
 def _tools(body: Json) -> Iterator[str]:
     config = body.get("toolConfig")
-    held = [key for one in body.get("messages") or () for block in one["content"] for key in block]
+    keys = [key for one in body.get("messages") or () for block in one["content"] for key in block]
     if config is None:
-        if {"toolUse", "toolResult"} & {*held}:
+        if {"toolUse", "toolResult"} & {*keys}:
             yield "calls and no toolConfig"
         return
     tools = config.get("tools")

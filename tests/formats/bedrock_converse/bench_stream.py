@@ -43,8 +43,8 @@ def by_hand(events: Iterable[Json], deltas: bool) -> Iterator[Json]:
     calls: dict[int, dict[str, Any]] = {}
     reason = usage = None
     for event in events:
-        if (told := event.get("contentBlockDelta")) is not None:
-            index, piece = told["contentBlockIndex"], told["delta"]
+        if (body := event.get("contentBlockDelta")) is not None:
+            index, piece = body["contentBlockIndex"], body["delta"]
             if "text" in piece:
                 text = piece["text"]
                 texts.setdefault(index, []).append(text)
@@ -54,15 +54,15 @@ def by_hand(events: Iterable[Json], deltas: bool) -> Iterator[Json]:
                 call["pieces"].append(text)
                 if deltas:
                     yield {"kind": "toolCallDelta", "index": call["index"], "argumentsDelta": text}
-        elif (told := event.get("contentBlockStart")) is not None:
-            if (use := told["start"].get("toolUse")) is not None:
+        elif (body := event.get("contentBlockStart")) is not None:
+            if (use := body["start"].get("toolUse")) is not None:
                 call = {
                     "index": len(calls),
                     "id": use["toolUseId"],
                     "name": use["name"],
                     "pieces": [],
                 }
-                calls[told["contentBlockIndex"]] = call
+                calls[body["contentBlockIndex"]] = call
                 if deltas:
                     yield {
                         "kind": "toolCallDelta",
@@ -91,9 +91,9 @@ def lossless(events: Iterable[Json], deltas: bool) -> Iterator[Json]:
         if "contentBlockDelta" not in event:
             yield from _rarer(event, reply)
             continue
-        told = event["contentBlockDelta"]
-        index, piece = told["contentBlockIndex"], told["delta"]
-        if len(told) != 2 + ("p" in told) or len(piece) != 1:
+        body = event["contentBlockDelta"]
+        index, piece = body["contentBlockIndex"], body["delta"]
+        if len(body) != 2 + ("p" in body) or len(piece) != 1:
             strange.append(event)
         if "text" in piece:
             text = piece["text"]
@@ -130,11 +130,11 @@ def _started(reply: Reply, lacking: Json = None) -> list[Json]:
 
 def _rarer(event: Json, reply: Reply) -> Iterator[Json]:
     [kind] = RARER.intersection(event)
-    told = {key: value for key, value in event[kind].items() if key != "p"}
-    index = told.get("contentBlockIndex")
+    body = {key: value for key, value in event[kind].items() if key != "p"}
+    index = body.get("contentBlockIndex")
     usual: Json = {"contentBlockIndex": index}
     if kind == "contentBlockStart":
-        use = told["start"]["toolUse"]
+        use = body["start"]["toolUse"]
         own = {key: use[key] for key in ("toolUseId", "name")}
         usual["start"] = {"toolUse": own}
         if index != len(reply.blocks):
@@ -150,16 +150,16 @@ def _rarer(event: Json, reply: Reply) -> Iterator[Json]:
     elif kind == "messageStart":
         usual = {"role": "assistant"}
     elif kind == "messageStop":
-        usual = {"stopReason": told["stopReason"]}
+        usual = {"stopReason": body["stopReason"]}
         yield from _started(reply, {"$": {"absent": ["metrics", "usage"]}})
-        reply.about["finishReason"] = REASONS[told["stopReason"]]
+        reply.about["finishReason"] = REASONS[body["stopReason"]]
     else:
-        counts = {key: told["usage"][key] for key in ("inputTokens", "outputTokens")}
+        counts = {key: body["usage"][key] for key in ("inputTokens", "outputTokens")}
         usual = {"usage": {**counts, "totalTokens": sum(counts.values())}}
-        usual["metrics"], reply.kept["metrics"] = told["metrics"], {**told["metrics"]}
+        usual["metrics"], reply.own["metrics"] = body["metrics"], {**body["metrics"]}
         reply.about["usage"] = counts
         yield {"kind": "usage", "usage": counts}
-    if told != usual:
+    if body != usual:
         reply.strange.append(event)
 
 
@@ -168,8 +168,8 @@ def adding(events: Iterable[Json]) -> Iterator[Json]:
     texts: dict[Json, str] = {}
     for event in events:
         if "contentBlockDelta" in event:
-            told = event["contentBlockDelta"]
-            index, piece = told["contentBlockIndex"], told["delta"]
+            body = event["contentBlockDelta"]
+            index, piece = body["contentBlockIndex"], body["delta"]
             text = piece["text"] if "text" in piece else piece["toolUse"]["input"]
             texts[index] = texts.get(index, "") + text
     yield texts

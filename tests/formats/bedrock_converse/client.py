@@ -51,7 +51,7 @@ class Client(StrictClient):
         if not name.endswith("Exception"):
             return False
         self.expect(isinstance(body.get("message"), str), "an error without a message", event)
-        self.told.error = body.get("message") or ""
+        self.reply.error = body.get("message") or ""
         return True
 
     def _take(self, event: Json) -> None:
@@ -63,10 +63,10 @@ class Client(StrictClient):
             self.expect(body["role"] == "assistant", "messageStart of another role", event)
             self.begun = True
             return
-        known = name in ("messageStop", "metadata") or name.startswith("contentBlock")
-        self.expect(self.begun or not known, "does not begin with messageStart", name)
+        needs_start = name in ("messageStop", "metadata") or name.startswith("contentBlock")
+        self.expect(self.begun or not needs_start, "does not begin with messageStart", name)
         if name.startswith("contentBlock"):
-            self.expect(self.told.finish is None, "a block after messageStop", event)
+            self.expect(self.reply.finish is None, "a block after messageStop", event)
         if name == "contentBlockStart":
             self._open(body["contentBlockIndex"], body["start"])
         elif name == "contentBlockDelta":
@@ -75,12 +75,12 @@ class Client(StrictClient):
             self._stop(body["contentBlockIndex"])
         elif name == "messageStop":
             self.expect(self.open is None, "messageStop inside a block", event)
-            self.expect(self.told.finish is None, "messageStop twice", event)
-            self.told.finish = body["stopReason"]
-            self.expect(self.told.finish, "messageStop without a reason", event)
+            self.expect(self.reply.finish is None, "messageStop twice", event)
+            self.reply.finish = body["stopReason"]
+            self.expect(self.reply.finish, "messageStop without a reason", event)
         elif name == "metadata":
-            self.expect(self.told.finish is not None, "metadata before messageStop", event)
-            self.told.tokens = (body["usage"]["inputTokens"], body["usage"]["outputTokens"])
+            self.expect(self.reply.finish is not None, "metadata before messageStop", event)
+            self.reply.tokens = (body["usage"]["inputTokens"], body["usage"]["outputTokens"])
             self.ended = True
 
     def _begin(self, index: int, block: Block, kind: str, value: Json) -> None:
@@ -88,7 +88,7 @@ class Client(StrictClient):
         self.expect(index == self.count, "indexes have gaps", index, "is not", self.count)
         self.count, self.open, self.kind = index + 1, block, kind
         self.value = copy.deepcopy(value)
-        self.told.blocks.append(block)
+        self.reply.blocks.append(block)
 
     def _open(self, index: int, start: Json) -> None:
         ((kind, value),) = start.items()
@@ -156,4 +156,4 @@ class Client(StrictClient):
 
     def _close(self) -> None:
         # What it took follows; a stream that ends before is whole all the same.
-        self.expect(self.told.finish is not None, "ends quietly", "no messageStop")
+        self.expect(self.reply.finish is not None, "ends quietly", "no messageStop")

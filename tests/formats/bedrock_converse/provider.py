@@ -42,9 +42,9 @@ def _valid(member: str, **beside: Json) -> Callable[[Json], None]:
         if member == "output_shape" and "output" not in payload:
             return  # an error: its kind stands in a header
         report = ParamValidator().validate(with_bytes(payload, shape) | beside, shape)
-        said = report.generate_report().splitlines()
+        lines = report.generate_report().splitlines()
         # How long a text and how large a number is, the app has said.
-        if wrong := [one for one in said if "valid min " not in one]:
+        if wrong := [one for one in lines if "valid min " not in one]:
             raise Complaint(wrong[0])
 
     return check

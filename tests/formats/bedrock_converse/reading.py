@@ -9,12 +9,12 @@ from typing import Any
 from driving.neutral import (
     EFFORTS,
     Leftover,
+    filled,
     message,
     object_arguments,
     other,
     part,
     plain_text,
-    said,
     user_turn,
 )
 
@@ -61,7 +61,7 @@ TYPES = {
 
 def request(body: Json) -> Json:
     left = Leftover(body)
-    return said(
+    return filled(
         maxTokens=left.take("inferenceConfig", "maxTokens"),
         temperature=left.take("inferenceConfig", "temperature"),
         topP=left.take("inferenceConfig", "topP"),
@@ -80,8 +80,8 @@ def _choice(choice: Json) -> Json:
         return None
     if "tool" in choice:
         return {"name": choice["tool"]["name"]}
-    known = {"auto": "auto", "any": "required"}
-    return next((word for key, word in known.items() if key in choice), other(choice))
+    words = {"auto": "auto", "any": "required"}
+    return next((word for key, word in words.items() if key in choice), other(choice))
 
 
 def _response_schema(left: Leftover) -> Json:
@@ -97,7 +97,7 @@ def _response_schema(left: Leftover) -> Json:
     format_.take("type")
     format_.take("structure", "jsonSchema", "schema")
     names = {key: format_.take("structure", "jsonSchema", key) for key in ("name", "description")}
-    return said(schema=schema, **names) | {"rest": format_.rest}
+    return filled(schema=schema, **names) | {"rest": format_.rest}
 
 
 def _tool(tool: Json) -> Json:
@@ -106,7 +106,7 @@ def _tool(tool: Json) -> Json:
     left = Leftover(tool)
     fields = {key: left.take("toolSpec", key) for key in ("name", "description", "strict")}
     parameters = left.take("toolSpec", "inputSchema", "json")
-    return said(parameters=parameters, **fields) | {"rest": left.rest}
+    return filled(parameters=parameters, **fields) | {"rest": left.rest}
 
 
 def _system(system: Json) -> Iterator[Json]:
@@ -183,13 +183,13 @@ def _media(kind: str, item: Json) -> Json:
     left = Leftover(item)
     source = item[kind]["source"]
     mime_type = TYPES[kind].get(item[kind].get("format"))
-    told = {"data": ("bytes",), "url": ("s3Location", "uri"), "text": ("text",)}
-    field = next((field for field, path in told.items() if path[0] in source), "")
+    places = {"data": ("bytes",), "url": ("s3Location", "uri"), "text": ("text",)}
+    field = next((field for field, path in places.items() if path[0] in source), "")
     if not field or (mime_type is None and (kind != "document" or "format" in item[kind])):
         return other(item)
     left.take(kind, "format")
     name = left.take(kind, "name") if kind == "document" else None
-    fields = {field: left.take(kind, "source", *told[field])}
+    fields = {field: left.take(kind, "source", *places[field])}
     return part(kind, mimeType=mime_type, name=name, **fields, rest=left.rest)
 
 
@@ -200,19 +200,19 @@ def reply(body: Json) -> Json:
     left = Leftover(body)
     for key in ("message", "Message"):
         if key in body and "output" not in body:
-            error = said(message=left.take(key), type=left.take("__type"))
+            error = filled(message=left.take(key), type=left.take("__type"))
             if "type" not in error and key == "message":
-                error |= said(type=left.take("Error", "Code"))
+                error |= filled(type=left.take("Error", "Code"))
             return {"finish": "error", "error": error, "rest": left.rest}
     if "Error" in body:
-        error = said(message=left.take("Error", "Message"), type=left.take("Error", "Code"))
+        error = filled(message=left.take("Error", "Message"), type=left.take("Error", "Code"))
         return {"finish": "error", "error": error, "rest": left.rest}
     content = left.take("output", "message", "content")
     left.take("output", "message", "role")
     parts = _parts(content, *ASSISTANT)
     word = left.take("stopReason")
     left.without("metrics", {"latencyMs": 0})
-    return said(
+    return filled(
         messages=[message("assistant", parts)],
         finish=_finish(word, parts),
         word=word,
@@ -236,4 +236,4 @@ def _usage(usage: Json) -> Json:
         "cacheWriteTokens": left.take("cacheWriteInputTokens"),
     }
     left.without("totalTokens", sum(count or 0 for count in counts.values()))
-    return said(**counts, rest=left.rest)
+    return filled(**counts, rest=left.rest)

@@ -60,8 +60,8 @@ class Saying(saying.Saying):
         while type(inner) is dict and [*inner] == ["output"]:
             inner = inner["output"]
         alone = value is None or not (inner is None or type(inner) is dict)
-        held = {"output": value} if kind == "data" and alone else value
-        return super().result_value(kind, held)
+        wrapped = {"output": value} if kind == "data" and alone else value
+        return super().result_value(kind, wrapped)
 
     def choice(self, choice: Json) -> Json:
         return None if choice == "none" else super().choice(choice)

@@ -23,11 +23,11 @@ def frame(event: Json) -> bytes:
     """An event as it comes over HTTP: its name in the head, what the name holds as the body."""
     ((name, body),) = event.items()
     failed = name.endswith("Exception")
-    said = {":exception-type" if failed else ":event-type": name}
-    said |= {":message-type": "exception" if failed else "event"}
-    said |= {":content-type": "application/json"}
+    headers = {":exception-type" if failed else ":event-type": name}
+    headers |= {":message-type": "exception" if failed else "event"}
+    headers |= {":content-type": "application/json"}
     head = b""
-    for key, text in said.items():
+    for key, text in headers.items():
         head += bytes([len(key)]) + key.encode() + TEXT
         head += struct.pack("!H", len(text)) + text.encode()
     data = json.dumps(body).encode()
@@ -89,13 +89,13 @@ RAISED: dict[str, tuple[str, str, int]] = {
 """What the client raises for a failure of each kind: classes of its own, made at run time."""
 
 
-def told(error: Any) -> tuple[tuple[str, str, int], Json]:
+def words_and_body(error: Any) -> tuple[tuple[str, str, int], Json]:
     """An exception of the client in the words of ``RAISED``, and the body that it came of.
 
     The client keeps what the body says, and not the body.
     """
     assert isinstance(error, ClientError)
-    said: Json = error.response["Error"]
+    details: Json = error.response["Error"]
     status: Json = error.response["ResponseMetadata"]["HTTPStatusCode"]
-    body = {"__type": said["Code"], "message": said["Message"]}
-    return (type(error).__name__, said["Code"], status), body
+    body = {"__type": details["Code"], "message": details["Message"]}
+    return (type(error).__name__, details["Code"], status), body

@@ -67,9 +67,9 @@ def _block(block: Block, dice: Dice, whole: bool) -> list[Step]:
         steps = [Step({"delta": {"text": one}}, block, one) for one in pieces]
         if text and dice.chance(5):
             cited = [_citation(dice) for _ in range(dice.randint(1, 2))]
-            told = [Step({"delta": {"citation": one}}, block, value=cited[:at])
-                    for at, one in enumerate(cited, 1)]  # fmt: skip
-            steps = dice.turns([told, steps])
+            citations = [Step({"delta": {"citation": one}}, block, value=cited[:at])
+                         for at, one in enumerate(cited, 1)]  # fmt: skip
+            steps = dice.turns([citations, steps])
         return steps
     if block.kind == "reasoning":
         if dice.chance(4):

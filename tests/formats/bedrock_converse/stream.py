@@ -16,8 +16,8 @@ def streamable(body: Json) -> Json:
     if "output" not in body or {*body["output"]} != {"message"}:
         return None
     message = body["output"]["message"]
-    told = {*message} == {"role", "content"} and all(map(_tellable, message["content"]))
-    return body if told else None
+    is_tellable = {*message} == {"role", "content"} and all(map(_tellable, message["content"]))
+    return body if is_tellable else None
 
 
 def ended(body: Json) -> Json:
@@ -33,12 +33,12 @@ def _tellable(block: Json) -> bool:
     if key == "text":
         return True
     if key == "toolUse":
-        known = not {*value} - {"toolUseId", "name", "type", "input"}
-        return known and type(value.get("input")) is dict
+        is_usual = not {*value} - {"toolUseId", "name", "type", "input"}
+        return is_usual and type(value.get("input")) is dict
     if key == "reasoningContent":
         thought = value.get("reasoningText") or {}
-        known = not {*thought} - {"text", "signature"} and thought.get("signature") != ""
-        return known and [*value] in (["reasoningText"], ["redactedContent"])
+        is_usual = not {*thought} - {"text", "signature"} and thought.get("signature") != ""
+        return is_usual and [*value] in (["reasoningText"], ["redactedContent"])
     if key == "citationsContent":
         return _cites(value)
     return False
@@ -46,8 +46,8 @@ def _tellable(block: Json) -> bool:
 
 def _cites(value: Json) -> bool:
     """Whether it says what it cites, and one text or none."""
-    known = [*value.get("content", [{"text": ""}])]
-    plain = len(known) == 1 and [*known[0]] == ["text"] and type(known[0]["text"]) is str
+    parts = [*value.get("content", [{"text": ""}])]
+    plain = len(parts) == 1 and [*parts[0]] == ["text"] and type(parts[0]["text"]) is str
     return plain and bool(value.get("citations")) and not {*value} - {"content", "citations"}
 
 

@@ -30,8 +30,8 @@ def conversation(count: int) -> Json:
         for call_id, _, _, result in calls:
             content = json.dumps(result)
             messages.append({"role": "tool", "tool_call_id": call_id, "content": content})
-        said = [{"type": "text", "text": answer}]
-        messages.append({"role": "assistant", "content": said})
+        parts = [{"type": "text", "text": answer}]
+        messages.append({"role": "assistant", "content": parts})
     tools = [
         {
             "type": "function",

@@ -67,8 +67,8 @@ def by_hand(events: Iterable[Json], deltas: bool) -> Iterator[Json]:
             call = {"index": len(calls), "id": begun["id"], "name": function["name"], "pieces": []}
             calls[event["index"]] = call
             if deltas:
-                told = {key: call[key] for key in ("index", "id", "name")}
-                yield {"kind": "toolCallDelta", **told}
+                head = {key: call[key] for key in ("index", "id", "name")}
+                yield {"kind": "toolCallDelta", **head}
         elif kind == "message-start":
             name = event["id"]
             yield {"kind": "started", "id": name}
@@ -156,9 +156,9 @@ def adding(events: Iterable[Json]) -> Iterator[Json]:
     texts: dict[Json, str] = {}
     for event in events:
         if event["type"] in ("content-delta", "tool-call-delta"):
-            said = event["delta"]["message"]
-            text = said["content"]["text"] if "content" in said else ""
-            text = text or said.get("tool_calls", {}).get("function", {}).get("arguments", "")
+            message = event["delta"]["message"]
+            text = message["content"]["text"] if "content" in message else ""
+            text = text or message.get("tool_calls", {}).get("function", {}).get("arguments", "")
             key = (event["type"], event["index"])
             texts[key] = texts.get(key, "") + text
     yield texts

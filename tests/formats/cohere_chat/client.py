@@ -64,7 +64,7 @@ class Client(StrictClient):
         self.expect(not self.open, "a plan inside of a block", piece)
         if self.plan is None:
             self.plan = Block("text")
-            self.told.blocks.append(self.plan)
+            self.reply.blocks.append(self.plan)
         self.plan.text += piece
 
     def _element(self, what: str, step: str, event: Json) -> None:
@@ -104,7 +104,7 @@ class Client(StrictClient):
             self.block = Block("reasoning", w["thinking"])
         else:
             self.block = Block("other", value=copy.deepcopy(w))
-        self.told.blocks.append(self.block)
+        self.reply.blocks.append(self.block)
 
     def _piece(self, what: str, piece: Json) -> None:
         block = self.block
@@ -122,11 +122,11 @@ class Client(StrictClient):
     def _finish(self, delta: Json) -> None:
         self.expect(not self.open, "message-end inside a block", delta)
         self.ended = True
-        self.told.finish = delta["finish_reason"]
-        self.expect(self.told.finish, "message-end without a reason", delta)
+        self.reply.finish = delta["finish_reason"]
+        self.expect(self.reply.finish, "message-end without a reason", delta)
         tokens = (delta.get("usage") or {}).get("tokens")
         if tokens is not None:
-            self.told.tokens = (tokens.get("input_tokens", 0), tokens.get("output_tokens", 0))
+            self.reply.tokens = (tokens.get("input_tokens", 0), tokens.get("output_tokens", 0))
         if self.plan is not None:
             self.plan.done = True
 

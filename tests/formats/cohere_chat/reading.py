@@ -8,12 +8,12 @@ from driving.neutral import (
     ANY_JSON,
     Leftover,
     arguments,
+    filled,
     media_at,
     message,
     other,
     part,
     plain_text,
-    said,
     without,
 )
 
@@ -34,7 +34,7 @@ ASSISTANT, RESULT = ("text", "thinking"), ("text", "document")
 def request(body: Json) -> Json:
     left = Leftover(body)
     choice = left.take("tool_choice")
-    return said(
+    return filled(
         model=left.take("model"),
         maxTokens=left.take("max_tokens"),
         temperature=left.take("temperature"),
@@ -75,7 +75,7 @@ def _tool(tool: Json) -> Json:
     fields = {key: left.take("function", key) for key in ("name", "description")}
     parameters = left.take("function", "parameters")
     parameters = {"type": "object"} if parameters is None else parameters
-    return said(parameters=parameters, **fields) | {"rest": left.rest}
+    return filled(parameters=parameters, **fields) | {"rest": left.rest}
 
 
 def _message(item: Json) -> Json:
@@ -146,12 +146,12 @@ def _call(item: Json) -> Json:
 def reply(body: Json) -> Json:
     left = Leftover(body)
     if type(left.peek("message")) is str:
-        error = said(message=left.take("message"), type=left.take("error_type"))
+        error = filled(message=left.take("message"), type=left.take("error_type"))
         return {"finish": "error", "error": error, "rest": _nameless(left)}
     turn = _message(left.take("message"))
     word = left.take("finish_reason")
     usage = left.take("usage")
-    return said(
+    return filled(
         id=left.take("id") or "",
         messages=[turn],
         finish=_finish(word, turn["parts"]),
@@ -184,7 +184,7 @@ def _usage(usage: Json) -> Json:
     thought = _count(left.take("tokens", "reasoning_tokens"))
     prompt = _count(left.take("tokens", "input_tokens")) or 0
     answer = _count(left.take("tokens", "output_tokens")) or 0
-    return said(
+    return filled(
         inputTokens=without(prompt, read),
         outputTokens=without(answer, thought),
         cacheReadTokens=read,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from driving import saying
-from driving.neutral import said
+from driving.neutral import filled
 from driving.saying import without
 
 Json = Any
@@ -66,7 +66,7 @@ class Saying(saying.Saying):
             return None
         if mime_type == "" and given == "data":  # a URL that says nothing of it
             return {"url": f"data:;base64,{block['data']}"}
-        return said(
+        return filled(
             mimeType=mime_type if given == "data" else None,
             name=block.get("name") if kind == "document" else None,
             **{given: block[given]},

@@ -38,17 +38,17 @@ def sender(url: str, asynchronous: bool, stream: bool) -> Callable[[Json], Any]:
         return said_by(await send(**body))
 
     async def astream(body: Json) -> Any:
-        async for event in send(**_said(body)):
+        async for event in send(**_without_stream(body)):
             yield said_by(event)
 
     if asynchronous:
         return astream if stream else asend
     if stream:
-        return lambda body: (said_by(event) for event in send(**_said(body)))
+        return lambda body: (said_by(event) for event in send(**_without_stream(body)))
     return lambda body: said_by(send(**body))
 
 
-def _said(body: Json) -> Json:
+def _without_stream(body: Json) -> Json:
     """The client says by itself that it wants a stream."""
     return {key: value for key, value in body.items() if key != "stream"}
 
@@ -66,6 +66,6 @@ RAISED: dict[str, tuple[type[Exception], int]] = {
 """What the client raises for a failure of each kind."""
 
 
-def told(error: Any) -> tuple[tuple[type[Exception], int], Json]:
+def words_and_body(error: Any) -> tuple[tuple[type[Exception], int], Json]:
     """An exception of the client in the words of ``RAISED``, and the body that it came of."""
     return (type(error), error.status_code), error.body

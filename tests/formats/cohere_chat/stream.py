@@ -100,7 +100,7 @@ def split(body: Json, dice: Dice) -> list[Json]:
         {"type": "tool-plan-delta", "delta": {"message": {"tool_plan": piece}}}
         for piece in (dice.pieces(message["tool_plan"]) if "tool_plan" in message else ())
     ]
-    said = [event for part in parts for event in part]
+    texts = [event for part in parts for event in part]
     citing = [event for one in cited for event in one]
     rest = {key: value for key, value in body.items() if key not in ("id", "message")}
     end: Json = {"type": "message-end", "delta": {**rest, **({"message": left} if left else {})}}
@@ -109,7 +109,7 @@ def split(body: Json, dice: Dice) -> list[Json]:
             end[key] = end["delta"].pop(key)
     if "id" in body and dice.chance(3):
         end["id"] = body["id"]
-    events = [start, *dice.turns([said, citing]), *plan, *(e for call in calls for e in call), end]
+    events = [start, *dice.turns([texts, citing]), *plan, *(e for call in calls for e in call), end]
     for other in ({"type": "debug", "prompt": "?"}, {"type": "brand-new", "index": 0}):
         if dice.chance(3):
             events.insert(dice.randint(1, len(events)), other)

@@ -59,18 +59,18 @@ class Talk(talk.Talk):
     def request(self, steps: Sequence[Step], dice: Dice) -> Json:
         messages: list[Json] = []
         for step in steps:
-            said: Json = {"role": "assistant" if step.role == "model" else "user"}
+            message: Json = {"role": "assistant" if step.role == "model" else "user"}
             text = [{"type": "text", "text": step.text or ""}]
             if step.calls:
-                said["tool_calls"] = [
+                message["tool_calls"] = [
                     _call(call.name, dice.spelled({"question": ask(call.marker)}), call.id)
                     for call in step.calls
                 ]
-                said |= dice.choice([{"tool_plan": step.text or ""}, {"content": text}, {}])
+                message |= dice.choice([{"tool_plan": step.text or ""}, {"content": text}, {}])
             else:
-                said["content"] = dice.choice([step.text, text])
+                message["content"] = dice.choice([step.text, text])
             if step.text or step.calls:
-                messages.append(said)
+                messages.append(message)
             for call in step.results:
                 words = answer(call.marker)
                 document = {"id": "0", "data": {"text": "The sources."}}

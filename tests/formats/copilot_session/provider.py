@@ -34,8 +34,8 @@ def _called(payload: Json) -> None:
 
 
 def _answer(payload: Json) -> None:
-    told = HandlePendingToolCallRequest.from_dict(payload["params"])
-    assert (told.error is None) != (told.result is None)
+    answer = HandlePendingToolCallRequest.from_dict(payload["params"])
+    assert (answer.error is None) != (answer.result is None)
 
 
 def _result(payload: Json) -> None:

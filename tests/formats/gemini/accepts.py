@@ -74,8 +74,8 @@ def _content(parts: list[Json]) -> Iterator[str]:
         if file is not None:
             yield from fetched([get(file, "fileUri")], ["https", "http", "gs"], "a file")
         for key in ("functionCall", "functionResponse"):
-            if (held := get(part, key)) is not None:
-                yield from spelled([held.get("name")], NAME, "a name")
+            if (entry := get(part, key)) is not None:
+                yield from spelled([entry.get("name")], NAME, "a name")
         answer = get(part, "functionResponse")
         if answer is not None and not answer.get("parts") and '"$ref":' in json.dumps(answer):
             yield "data that names a part there is not"

@@ -131,7 +131,7 @@ def lossless(events: Iterable[Json], deltas: bool) -> Iterator[Json]:
     if texts:
         yield reply.end_text(0, index=0)
     reply.about |= {"id": reply_id, "model": model}
-    reply.kept["candidates"] = [{"index": 0}]
+    reply.own["candidates"] = [{"index": 0}]
     if reply.call_blocks and reply.about["finishReason"] == "stop":
         reply.about["finishReason"] = "tool_calls"
     yield from reply.whole()

@@ -33,7 +33,7 @@ class Client(StrictClient):
         if "usageMetadata" in event:
             usage = event["usageMetadata"]
             counted = ("promptTokenCount", "candidatesTokenCount")
-            self.told.tokens = (usage.get(counted[0], 0), usage.get(counted[1], 0))
+            self.reply.tokens = (usage.get(counted[0], 0), usage.get(counted[1], 0))
         for candidate in event.get("candidates", []):
             if candidate.get("index", 0) != 0:
                 # Another answer to the same question; we read the first.
@@ -43,7 +43,7 @@ class Client(StrictClient):
             for part in content.get("parts", []):
                 self._part(part)
             if "finishReason" in candidate:
-                self.told.finish, self.ended = candidate["finishReason"], True
+                self.reply.finish, self.ended = candidate["finishReason"], True
 
     def _part(self, part: Json) -> None:
         signature = part.get("thoughtSignature", "")
@@ -56,7 +56,7 @@ class Client(StrictClient):
             block = Block("other", value=part)
         self.expect(part, "an empty part", part)
         block.signature, block.done = signature, block.kind != "text"
-        self.told.blocks.append(block)
+        self.reply.blocks.append(block)
 
     def _call(self, call: Json) -> Block:
         self.expect(not {*call} & {"partialArgs", "willContinue"}, "a call in pieces", call)

@@ -9,12 +9,12 @@ from typing import Any
 from driving.neutral import (
     SEVERAL,
     Leftover,
+    filled,
     message,
     object_arguments,
     other,
     part,
     pruned,
-    said,
     user_turn,
     without,
 )
@@ -65,7 +65,7 @@ def camel(value: Json) -> Json:
 def request(body: Json) -> Json:
     left = Leftover(camel(body))
     settings = "generationConfig"
-    return said(
+    return filled(
         maxTokens=left.take(settings, "maxOutputTokens"),
         temperature=left.take(settings, "temperature"),
         topP=left.take(settings, "topP"),
@@ -113,7 +113,7 @@ def _schema(left: Leftover, holder: str, json_schema: str, retyped: str) -> Json
     first, second = left.take(*path, json_schema), left.take(*path, retyped)
     if second is not None:
         second = lowered(second)
-    both = Leftover(said(a=first, b=second))
+    both = Leftover(filled(a=first, b=second))
     return both.spelled(("a",), ("b",))
 
 
@@ -150,7 +150,7 @@ def _tools(tools: Json) -> Iterator[Json]:
             left = Leftover(item)
             schema = _schema(left, "", "parametersJsonSchema", "parameters")
             fields = {key: left.take(key) for key in ("name", "description")}
-            yield said(parameters=schema, **fields) | {"rest": left.rest}
+            yield filled(parameters=schema, **fields) | {"rest": left.rest}
 
 
 def _system(content: Json) -> list[Json]:
@@ -193,8 +193,8 @@ def _part(item: Json) -> Json:
     for key, place in (("inlineData", "data"), ("fileData", "fileUri")):
         if key in item:
             mime_type, name = left.take(key, "mimeType"), left.take(key, "displayName")
-            held = {("data" if place == "data" else "url"): left.take(key, place)}
-            return part(_medium(mime_type), mimeType=mime_type, name=name, **held, rest=left.rest)
+            fields = {("data" if place == "data" else "url"): left.take(key, place)}
+            return part(_medium(mime_type), mimeType=mime_type, name=name, **fields, rest=left.rest)
     if "functionCall" in item:
         call_id, name = left.take("functionCall", "id"), left.take("functionCall", "name")
         made = object_arguments(left.take("functionCall", "args"))
@@ -211,7 +211,7 @@ def _medium(mime_type: str | None) -> str:
 
 def _result(left: Leftover) -> Json:
     where = "functionResponse"
-    result = said(id=left.take(where, "id") or None, name=left.take(where, "name"))
+    result = filled(id=left.take(where, "id") or None, name=left.take(where, "name"))
     response, media = left.take(where, "response"), _parts(left.take(where, "parts"), *MEDIA)
     if media:
         # Beside media, an object is read by the model as the text it is.
@@ -243,7 +243,7 @@ def reply(body: Json) -> Json:
         numbered = type(body["error"].get("code")) is int
         code = str(left.take("error", "code")) if numbered else None
         message_, status = left.take("error", "message"), left.take("error", "status")
-        error = said(message=message_, type=status, code=code)
+        error = filled(message=message_, type=status, code=code)
         return {"finish": "error", "error": error, "rest": left.rest}
     first, *others = left.take("candidates") or [{}]
     candidate = Leftover(first)
@@ -253,7 +253,7 @@ def reply(body: Json) -> Json:
     word, blocked = candidate.take("finishReason"), left.take("promptFeedback", "blockReason")
     candidates = pruned([candidate.rest, *others])
     usage = left.take("usageMetadata")
-    return said(
+    return filled(
         id=left.take("responseId"),
         model=left.take("modelVersion"),
         messages=[turn],
@@ -281,4 +281,4 @@ def _usage(usage: Json) -> Json:
         "toolUseTokens": left.take("toolUsePromptTokenCount"),
     }
     left.without("totalTokenCount", sum(count or 0 for count in counts.values()))
-    return said(**counts, rest=left.rest)
+    return filled(**counts, rest=left.rest)

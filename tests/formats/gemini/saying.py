@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from driving import saying
-from driving.neutral import EFFORTS, message, part, pruned, said
+from driving.neutral import EFFORTS, filled, message, part, pruned
 from driving.saying import without, without_word
 from formats.gemini.reading import camel
 
@@ -51,7 +51,7 @@ class Saying(saying.Saying):
         if (mime_type is None and schema) or (value.get("jsonOutput") and not schema):
             mime_type = "application/json"
         rest = without(found["rest"], "generationConfig", "responseMimeType")
-        return found | said(mimeType=mime_type) | {"rest": rest}
+        return found | filled(mimeType=mime_type) | {"rest": rest}
 
     def allowed(self, names: list[str], mode: str) -> Json:
         if len(names) == 1 and mode == "required":
@@ -85,8 +85,8 @@ class Saying(saying.Saying):
         media = [piece for piece in parts if piece["kind"] != "text"]
         if media:
             return {"parts": [*([part("text", text=text)] if text else []), *media]}
-        told: Json = {"text": text} if text else {"json": {}}
-        return told | {"error": False}
+        fields: Json = {"text": text} if text else {"json": {}}
+        return fields | {"error": False}
 
     def without_word(self, rest: Json) -> Json:
         found = without_word(rest, "candidates", "finishReason")

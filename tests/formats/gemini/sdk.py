@@ -47,6 +47,6 @@ RAISED: dict[str, tuple[type[Exception], int, str]] = {
 """What the client raises for a failure of each kind."""
 
 
-def told(error: Any) -> tuple[tuple[type[Exception], int, str], Json]:
+def words_and_body(error: Any) -> tuple[tuple[type[Exception], int, str], Json]:
     """An exception of the client in the words of ``RAISED``, and the body that it came of."""
     return (type(error), error.code, error.status), error.details

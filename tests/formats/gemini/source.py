@@ -23,8 +23,8 @@ def _partial(block: Block, call: Json, part: Json, dice: Dice) -> list[Step]:
         for piece, more in ((text[:half], True), (text[half:], False)):
             partial: Json = {"jsonPath": f"$.{key}", "stringValue": piece}
             partial |= {"willContinue": True} if more else {}
-            told = {"partialArgs": [partial], "willContinue": True}
-            steps.append(Step({"functionCall": told}, block))
+            inner = {"partialArgs": [partial], "willContinue": True}
+            steps.append(Step({"functionCall": inner}, block))
     steps.append(Step({"functionCall": {}}, block, json.dumps(value), done=True))
     return steps
 
@@ -59,9 +59,9 @@ def _block(block: Block, dice: Dice, signed: bool) -> list[Step]:
             steps = _partial(block, call, part, dice)
         else:
             value = some_arguments(dice)
-            told = {**call, "args": value} if value or dice.chance(2) else call
+            filled = {**call, "args": value} if value or dice.chance(2) else call
             text = json.dumps(value)
-            steps = [Step({"functionCall": told, **part}, block, text, done=True)]
+            steps = [Step({"functionCall": filled, **part}, block, text, done=True)]
         steps[0].signature = signature
         return steps
     value = _other(dice)

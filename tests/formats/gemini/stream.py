@@ -27,8 +27,8 @@ def streamable(body: Json) -> Json:
     ended = candidates and candidates[0].get("finishReason")
     if "error" in body or not (ended or body.get("promptFeedback")) or candidates == []:
         return None
-    for told in (body, body.get("usageMetadata", {}), *(candidates or [])):
-        if any("_" in key and not key.startswith("x_") for key in told):
+    for record in (body, body.get("usageMetadata", {}), *(candidates or [])):
+        if any("_" in key and not key.startswith("x_") for key in record):
             return None
     for place, candidate in enumerate(candidates or []):
         if "index" in candidate or len(candidates or []) > 1:
@@ -127,8 +127,8 @@ def split(body: Json, dice: Dice) -> list[Json]:
     usage = body.get("usageMetadata")
     if "usageMetadata" in body:
         for chunk in chunks if type(usage) is dict and dice.chance(2) else ():
-            known = {key: value for key, value in usage.items() if dice.chance(2)}
-            chunk["usageMetadata"] = {k: 0 if type(v) is int else v for k, v in known.items()}
+            counts = {key: value for key, value in usage.items() if dice.chance(2)}
+            chunk["usageMetadata"] = {k: 0 if type(v) is int else v for k, v in counts.items()}
         chunks[-1]["usageMetadata"] = usage
     for key, value in body.items():
         if key not in ("candidates", "usageMetadata"):

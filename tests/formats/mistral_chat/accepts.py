@@ -30,8 +30,8 @@ def _turns(messages: list[Json]) -> Iterator[str]:
         if after_tool or (one["role"], other["role"]) == ("assistant", "system"):
             yield f"role {other['role']} behind role {one['role']}"
     for message in messages:
-        said = message.get("content"), message.get("tool_calls")
-        if message["role"] == "assistant" and said[0] in (None, "", []) and not said[1]:
+        answer = message.get("content"), message.get("tool_calls")
+        if message["role"] == "assistant" and answer[0] in (None, "", []) and not answer[1]:
             yield "a message of the assistant with neither content nor calls"
         if message["role"] != "assistant" and message.get("content") == []:
             yield f"no content ({message['role']})"

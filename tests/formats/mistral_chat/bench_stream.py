@@ -136,7 +136,7 @@ def _started(event: Json, reply: Reply) -> Json:
         if key in ("id", "model"):
             reply.about[key] = value
         elif key not in CHANGING and (key not in USUAL or value != USUAL[key]):
-            reply.kept[key] = value
+            reply.own[key] = value
     form = {} if "usage" in event else {"$": {"absent": ["usage"]}}
     named = {"id": event["id"], "model": event["model"]}
     return {"kind": "started", **named, **reply.metadata(form)}

@@ -24,7 +24,7 @@ class Client(StrictClient):
         if "choices" in event or "message" not in event:
             return False
         self.expect(isinstance(event["message"], str), "an error without a message", event)
-        self.told.error = str(event["message"])
+        self.reply.error = str(event["message"])
         return True
 
     def _take(self, event: Json) -> None:
@@ -36,15 +36,15 @@ class Client(StrictClient):
         for choice in event["choices"]:
             self._choice(choice)
         if event.get("usage") is not None:
-            self.expect(self.told.finish, "usage before the end", event)
+            self.expect(self.reply.finish, "usage before the end", event)
             usage = event["usage"]
-            self.told.tokens = (usage["prompt_tokens"], usage["completion_tokens"])
+            self.reply.tokens = (usage["prompt_tokens"], usage["completion_tokens"])
 
     def _choice(self, choice: Json) -> None:
         if choice["index"] != 0:
             # Another answer to the same question; we read the first.
             return
-        self.expect(self.told.finish is None, "goes on after the finish reason", choice)
+        self.expect(self.reply.finish is None, "goes on after the finish reason", choice)
         delta = choice["delta"]
         if not self.role and delta:
             self.expect(delta.get("role") == "assistant", "does not begin with the role", delta)
@@ -57,14 +57,14 @@ class Client(StrictClient):
         for call in delta.get("tool_calls") or []:
             self._call(call)
         if choice["finish_reason"] is not None:
-            self.told.finish = choice["finish_reason"]
-            self.expect(self.told.finish, "an empty finish reason", choice)
+            self.reply.finish = choice["finish_reason"]
+            self.expect(self.reply.finish, "an empty finish reason", choice)
 
     def _part(self, part: Json) -> None:
         kind = {"text": "text", "thinking": "reasoning"}.get(part["type"], "other")
         if self.part is None or self.part.kind != kind or kind == "other":
             self.part = Block(kind, value=part if kind == "other" else None)
-            self.told.blocks.append(self.part)
+            self.reply.blocks.append(self.part)
         if kind == "text":
             self.part.text += part["text"]
         elif kind == "reasoning":
@@ -90,11 +90,11 @@ class Client(StrictClient):
         block = Block("call", function.get("arguments", ""), name=function.get("name", ""))
         block.id = call.get("id") or None
         self.calls[place] = block
-        self.told.blocks.append(block)
+        self.reply.blocks.append(block)
         # A text that follows is told apart by when it comes.
         self.part = None
 
     def _close(self) -> None:
-        self.expect(self.told.finish is not None, "ends quietly", "no finish reason")
+        self.expect(self.reply.finish is not None, "ends quietly", "no finish reason")
         for block in self.calls.values():
-            block.done = self.told.finish is not None
+            block.done = self.reply.finish is not None

@@ -10,13 +10,13 @@ from driving.neutral import (
     Leftover,
     arguments,
     file_at,
+    filled,
     media_at,
     message,
     other,
     part,
     plain_text,
     pruned,
-    said,
     without,
 )
 
@@ -33,7 +33,7 @@ FINISHES = {
 def request(body: Json) -> Json:
     left = Leftover(body)
     stop = left.take("stop")
-    return said(
+    return filled(
         model=left.take("model"),
         maxTokens=left.take("max_tokens"),
         temperature=left.take("temperature"),
@@ -74,7 +74,7 @@ def _response_schema(left: Leftover) -> Json:
     inner = Leftover(left.take("response_format"))
     inner.take("type")
     keys = ("name", "description", "strict", "schema")
-    return said(**{key: inner.take("json_schema", key) for key in keys}) | {"rest": inner.rest}
+    return filled(**{key: inner.take("json_schema", key) for key in keys}) | {"rest": inner.rest}
 
 
 def _tool(tool: Json) -> Json:
@@ -83,7 +83,7 @@ def _tool(tool: Json) -> Json:
     left = Leftover(tool)
     left.take("type")
     keys = ("name", "description", "strict", "parameters")
-    return said(**{key: left.take("function", key) for key in keys}) | {"rest": left.rest}
+    return filled(**{key: left.take("function", key) for key in keys}) | {"rest": left.rest}
 
 
 def _message(item: Json) -> Json:
@@ -101,7 +101,7 @@ def _message(item: Json) -> Json:
         parts = _parts("" if content is None else content, USER)
         text = "" if parts == [] else plain_text(parts)
         result = {"parts": parts} if text is None else {"text": text}
-        result |= said(id=left.take("tool_call_id") or None)
+        result |= filled(id=left.take("tool_call_id") or None)
         return {"role": "tool", "result": result, "rest": left.rest}
     return {"role": "other", "value": item}
 
@@ -115,11 +115,11 @@ def _turn(left: Leftover) -> Json:
 USER = ("text", "image_url", "document_url", "input_audio", "file")
 
 
-def _parts(content: Json, known: tuple[str, ...]) -> list[Json]:
+def _parts(content: Json, types: tuple[str, ...]) -> list[Json]:
     """The parts of a place that takes some kinds of them."""
     if type(content) is str:
         return [part("text", text=content)]
-    return [_part(item) if item.get("type") in known else other(item) for item in content]
+    return [_part(item) if item.get("type") in types else other(item) for item in content]
 
 
 def _part(item: Json) -> Json:
@@ -132,8 +132,8 @@ def _part(item: Json) -> Json:
         text = "".join(one["text"] for one in thoughts if one.get("type") == "text")
         return part("reasoning", text=text, rest=left.rest)
     if kind == "image_url":
-        held = type(item["image_url"]) is dict
-        url = left.take("image_url", "url") if held else left.take("image_url")
+        in_object = type(item["image_url"]) is dict
+        url = left.take("image_url", "url") if in_object else left.take("image_url")
         return part("image", **media_at(url), rest=left.rest)
     if kind == "document_url":
         fields = media_at(left.take("document_url"))
@@ -169,7 +169,7 @@ def reply(body: Json) -> Json:
     left.without("created", 0)
     choices = pruned([choice.rest, *others])
     usage = left.take("usage")
-    return said(
+    return filled(
         id=left.take("id") or "",
         model=left.take("model") or "",
         messages=[turn],
@@ -186,7 +186,7 @@ def _error(left: Leftover) -> Json:
     fields = {key: left.take(key) for key in ("message", "type")}
     if type(left.peek("code")) in (str, int):
         fields["code"] = str(left.take("code"))
-    return {"finish": "error", "error": said(**fields), "rest": left.rest}
+    return {"finish": "error", "error": filled(**fields), "rest": left.rest}
 
 
 def _finish(word: Json, parts: list[Json]) -> str:
@@ -199,7 +199,7 @@ def _usage(usage: Json) -> Json:
     left = Leftover(usage)
     read = left.take("prompt_tokens_details", "cached_tokens")
     prompt, completion = left.take("prompt_tokens") or 0, left.take("completion_tokens") or 0
-    return said(
+    return filled(
         inputTokens=without(prompt, read),
         outputTokens=completion,
         cacheReadTokens=read,

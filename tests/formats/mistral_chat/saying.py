@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from driving import saying
-from driving.neutral import message, said
+from driving.neutral import filled, message
 from driving.saying import present, without, without_word
 
 Json = Any
@@ -41,7 +41,7 @@ class Saying(saying.Saying):
 
     def named(self, wanted: Json) -> Json:
         fields = {key: wanted.get(key) for key in ("description", "strict")}
-        return said(name=wanted.get("name", "response"), **fields)
+        return filled(name=wanted.get("name", "response"), **fields)
 
     def declared(self, fields: Json) -> Json:
         return {**fields, "parameters": fields["parameters"] or {}}

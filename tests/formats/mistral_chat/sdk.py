@@ -52,6 +52,6 @@ RAISED: dict[str, tuple[type[Exception], int]] = {
 """What the client raises for a failure of each kind."""
 
 
-def told(error: Any) -> tuple[tuple[type[Exception], int], Json]:
+def words_and_body(error: Any) -> tuple[tuple[type[Exception], int], Json]:
     """An exception of the client in the words of ``RAISED``, and the body that it came of."""
     return (type(error), error.status_code), json.loads(error.body)

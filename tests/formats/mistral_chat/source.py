@@ -24,8 +24,8 @@ def _call(block: Block, index: int, dice: Dice, whole: bool) -> list[Step]:
     function = {"name": block.name, "arguments": pieces[0]}
     steps = [Step({"tool_calls": [{**begun, "function": function}]}, block, pieces[0])]
     for one in pieces[1:]:
-        told = {"index": index, "function": {"arguments": one}}
-        steps.append(Step({"tool_calls": [told]}, block, one))
+        piece = {"index": index, "function": {"arguments": one}}
+        steps.append(Step({"tool_calls": [piece]}, block, one))
     return steps
 
 

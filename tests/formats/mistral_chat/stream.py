@@ -127,8 +127,8 @@ def _parts(parts: list[Json], dice: Dice) -> list[Json]:
 
 def _deltas(message: Json, dice: Dice) -> list[Json]:
     """A message as deltas: its text, and then its calls."""
-    told = ("role", "content", "tool_calls")
-    begin: dict[str, Json] = {k: v for k, v in message.items() if k not in told}
+    piece_keys = ("role", "content", "tool_calls")
+    begin: dict[str, Json] = {k: v for k, v in message.items() if k not in piece_keys}
     deltas: list[Json] = []
     content, calls = message.get("content"), message.get("tool_calls") or []
     if "content" in message:

@@ -24,8 +24,8 @@ def conversation(count: int) -> Json:
         made = [_call(call[0], call[1], call[2], index) for index, call in enumerate(calls)]
         messages.append({"role": "assistant", "content": thought, "tool_calls": made})
         for call_id, name, _, result in calls:
-            told = {"role": "tool", "content": json.dumps(result), "tool_name": name}
-            messages.append({**told, "tool_call_id": call_id})
+            message = {"role": "tool", "content": json.dumps(result), "tool_name": name}
+            messages.append({**message, "tool_call_id": call_id})
         messages.append({"role": "assistant", "content": answer})
     tools = [
         {

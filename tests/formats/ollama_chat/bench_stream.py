@@ -47,9 +47,9 @@ def by_hand(events: Iterable[Json], deltas: bool) -> Iterator[Json]:
         if text := message["content"]:
             texts.append(text)
             yield {"kind": "textDelta", "text": text}
-        for said in message.get("tool_calls") or ():
-            function = said["function"]
-            call = {"id": said["id"], "name": function["name"]}
+        for wire_call in message.get("tool_calls") or ():
+            function = wire_call["function"]
+            call = {"id": wire_call["id"], "name": function["name"]}
             call["arguments"] = function["arguments"]
             calls.append(call)
             if deltas:
@@ -88,7 +88,7 @@ def lossless(events: Iterable[Json], deltas: bool) -> Iterator[Json]:
             yield from _called(message, reply, event)
         if event["done"] is not False or len(event) != 4:
             yield from _ended(event, reply)
-    reply.kept["created_at"], about["model"] = made, model
+    reply.own["created_at"], about["model"] = made, model
     if reply.call_blocks and about["finishReason"] == "stop":
         about["finishReason"] = "tool_calls"
     yield from reply.end_all(pieces)

@@ -27,7 +27,7 @@ class Client(StrictClient):
         if error is None:
             return False
         self.expect(type(error) is str, "an error without a message", event)
-        self.told.error = str(error)
+        self.reply.error = str(error)
         return True
 
     def _take(self, event: Json) -> None:
@@ -42,17 +42,17 @@ class Client(StrictClient):
         for call in message.get("tool_calls") or []:
             self._call(call)
         for picture in message.get("images") or []:
-            self.told.beside["images"] = self.told.beside.get("images", "") + picture
+            self.reply.beside["images"] = self.reply.beside.get("images", "") + picture
         self.expect(type(event.get("done")) is bool, "a line that says not whether it is the last")
         if event["done"]:
-            self.told.finish, self.ended = event.get("done_reason"), True
+            self.reply.finish, self.ended = event.get("done_reason"), True
             if "eval_count" in event:
-                self.told.tokens = (event.get("prompt_eval_count", 0), event["eval_count"])
+                self.reply.tokens = (event.get("prompt_eval_count", 0), event["eval_count"])
 
     def _text(self, kind: str, piece: str) -> None:
         if kind not in self.texts:
             self.texts[kind] = Block(kind)
-            self.told.blocks.append(self.texts[kind])
+            self.reply.blocks.append(self.texts[kind])
         self.texts[kind].text += piece
 
     def _call(self, call: Json) -> None:
@@ -62,11 +62,11 @@ class Client(StrictClient):
         if "id" in call:
             self.expect(call["id"] and call["id"] not in self.ids, "ids are not unique", call)
             self.ids.add(call["id"])
-        number = sum(one.kind == "call" for one in self.told.blocks)
+        number = sum(one.kind == "call" for one in self.reply.blocks)
         self.expect(function.get("index", number) == number, "indexes have gaps", call)
         block = Block("call", json.dumps(function["arguments"]), name=function["name"])
         block.id, block.done = call.get("id"), True
-        self.told.blocks.append(block)
+        self.reply.blocks.append(block)
         # A text that follows is told apart by when it comes.
         self.texts.clear()
 

@@ -16,8 +16,8 @@ Json = Any
 
 def line(**message: Json) -> Json:
     """A line of a reply."""
-    told = {"role": "assistant", "content": "", **message}
-    return {"model": "m", "created_at": "2026-01-02T03:04:05Z", "message": told, "done": False}
+    full = {"role": "assistant", "content": "", **message}
+    return {"model": "m", "created_at": "2026-01-02T03:04:05Z", "message": full, "done": False}
 
 
 def called(index: int, name: str, **arguments: Json) -> Json:

@@ -7,12 +7,12 @@ from typing import Any
 from driving.neutral import (
     ANY_JSON,
     Leftover,
+    filled,
     message,
     object_arguments,
     other,
     pair,
     part,
-    said,
 )
 
 Json = Any
@@ -27,7 +27,7 @@ def request(body: Json) -> Json:
     if left.peek("format") == "json":
         left.take("format")
         wanted = ANY_JSON
-    return said(
+    return filled(
         model=left.take("model"),
         maxTokens=left.take("options", "num_predict"),
         temperature=left.take("options", "temperature"),
@@ -68,7 +68,7 @@ def _tool(tool: Json) -> Json:
     left = Leftover(tool)
     left.without("type", "function")
     fields = {key: left.take("function", key) for key in ("name", "description")}
-    return said(parameters=left.take("function", "parameters"), **fields) | {"rest": left.rest}
+    return filled(parameters=left.take("function", "parameters"), **fields) | {"rest": left.rest}
 
 
 def _message(item: Json) -> Json:
@@ -87,7 +87,7 @@ def _message(item: Json) -> Json:
             result: Json = {"parts": [*_text(left), *pictures]}
         else:
             result = {"text": left.take("content") or ""}
-        called = said(id=left.take("tool_call_id") or None, name=left.take("tool_name") or None)
+        called = filled(id=left.take("tool_call_id") or None, name=left.take("tool_name") or None)
         return {"role": "tool", "result": result | called, "rest": left.rest}
     return {"role": "other", "value": item}
 
@@ -137,7 +137,7 @@ def reply(body: Json) -> Json:
     usage: Json = {"inputTokens": read or 0, "outputTokens": written or 0, "rest": {}}
     asks = any(item["kind"] == "call" for item in turn["parts"])
     finish = FINISHES.get(word, "other")
-    return said(
+    return filled(
         model=left.take("model"),
         messages=[turn],
         finish="tool_calls" if finish == "stop" and asks else finish,

@@ -65,11 +65,11 @@ def stream(dice: Dice) -> Stream:
     for group in groups:
         made.add({**about, "message": _message(group), "done": False}, *group)
     finish = dice.choice(["stop", "stop", "length"])
-    told: Json = {
+    ending: Json = {
         "done": True, "done_reason": finish, "total_duration": 900, "load_duration": 100,
         "prompt_eval_count": 7, "prompt_eval_duration": 300, "eval_count": 9, "eval_duration": 400,
     }  # fmt: skip
-    made.add({**about, "message": _message(last), **told}, *last)
+    made.add({**about, "message": _message(last), **ending}, *last)
     made.end(finish)
     made.tokens = (7, 9)
     return made

@@ -36,9 +36,9 @@ def _deltas(message: Json, dice: Dice) -> list[Json]:
     deltas = dice.turns(queues, one_by_one=dice.orderly or dice.chance(2)) or [{}]
     if "content" in message:
         deltas = [{"content": "", **delta} for delta in deltas]
-    told = ("thinking", "content", "images", "tool_calls")
+    piece_keys = ("thinking", "content", "images", "tool_calls")
     for key, value in message.items():
-        if key not in told:
+        if key not in piece_keys:
             for delta in deltas if key == "role" else [dice.choice(deltas)]:
                 delta[key] = value
     return deltas

@@ -45,8 +45,8 @@ class Talk(talk.Talk):
     def place(self, message: Json) -> Place:
         if message["role"] == "tool":
             marker = answered_by(message.get("content", ""))
-            told = (message.get("tool_call_id"), message.get("tool_name"))
-            return Place(results=[Item(told[0] or None, told[1] or None, marker)])
+            id_and_name = (message.get("tool_call_id"), message.get("tool_name"))
+            return Place(results=[Item(id_and_name[0] or None, id_and_name[1] or None, marker)])
         calls = [(call.get("id"), call["function"]) for call in message.get("tool_calls") or []]
         return Place([Item(id_ or None, f["name"], asked_by(f["arguments"])) for id_, f in calls])
 
@@ -54,13 +54,13 @@ class Talk(talk.Talk):
         messages: list[Json] = []
         for step in steps:
             role = "assistant" if step.role == "model" else "user"
-            said: Json = {"role": role, "content": step.text or ""}
+            message: Json = {"role": role, "content": step.text or ""}
             if step.calls:
-                said["tool_calls"] = [
+                message["tool_calls"] = [
                     _call(call.name, {"question": ask(call.marker)}, call.id) for call in step.calls
                 ]
             if step.text or step.calls:
-                messages.append(said)
+                messages.append(message)
             for call in step.results:
                 result = {"role": "tool", "content": answer(call.marker)}
                 if call.answered_as is None or dice.chance(2):

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from math import inf
 from typing import Any
 
-from acceptance import Spoken, every, fetched, held, pairing, pictures, spelled, typed, within
+from acceptance import Spoken, every, fetched, oversized, pairing, pictures, spelled, typed, within
 
 Json = Any
 NAME = "[a-zA-Z0-9_-]{1,64}"
@@ -86,7 +86,7 @@ def tools(body: Json, served: tuple[str, ...] = ()) -> Iterator[str]:
     yield from spelled(names, NAME, "a tool's name")
     for one in inner:
         if one.get("strict"):
-            yield from held(one.get("parameters"))
+            yield from oversized(one.get("parameters"))
     if offered == [] or len(offered or ()) > 128:
         yield f"{len(offered or ())} tools"
     if not offered:
@@ -119,7 +119,7 @@ def _settings(body: Json) -> Iterator[str]:
     if schema is not None:
         yield from spelled([schema.get("name")], NAME, "the name of a schema")
         if schema.get("strict"):
-            yield from held(schema.get("schema"))
+            yield from oversized(schema.get("schema"))
 
 
 def caller(body: Json, longest: int) -> Iterator[str]:

@@ -138,8 +138,8 @@ def _started(event: Json, reply: Reply) -> Json:
         if key in ("id", "model"):
             reply.about[key] = value
         elif key not in CHANGING and (key not in USUAL or value != USUAL[key]):
-            reply.kept[key] = value
-    reply.kept["choices"] = [{"logprobs": None}]
+            reply.own[key] = value
+    reply.own["choices"] = [{"logprobs": None}]
     return {"kind": "started", "id": event["id"], "model": event["model"]}
 
 

@@ -37,10 +37,10 @@ class Client(StrictClient):
         if self.counted:
             self.fault("goes on after the usage", event)
         if event.get("usage") is not None:
-            self.expect(self.told.finish, "usage before the end", event)
+            self.expect(self.reply.finish, "usage before the end", event)
             self.expect(not event["choices"], "usage beside a choice", event)
             usage = event["usage"]
-            self.told.tokens = (usage["prompt_tokens"], usage["completion_tokens"])
+            self.reply.tokens = (usage["prompt_tokens"], usage["completion_tokens"])
             self.counted = True
         for choice in event["choices"]:
             self._choice(choice)
@@ -50,7 +50,7 @@ class Client(StrictClient):
             # Another answer to the same question; we read the first.
             return
         self.expect("finish_reason" in choice, "a choice without finish_reason", choice)
-        self.expect(self.told.finish is None, "goes on after the finish reason", choice)
+        self.expect(self.reply.finish is None, "goes on after the finish reason", choice)
         delta = choice["delta"]
         if not self.role and delta:
             self.expect(delta.get("role") == "assistant", "does not begin with the role", delta)
@@ -61,7 +61,7 @@ class Client(StrictClient):
         if content:
             if self.text is None:
                 self.text = Block("text")
-                self.told.blocks.append(self.text)
+                self.reply.blocks.append(self.text)
             self.text.text += content
         for call in delta.get("tool_calls") or []:
             self._call(call)
@@ -69,17 +69,17 @@ class Client(StrictClient):
             self._think(delta.get(key))
         for key, value in delta.items():
             if key not in (*THOUGHTS, "role", "content", "tool_calls") and isinstance(value, str):
-                self.told.beside[key] = self.told.beside.get(key, "") + value
+                self.reply.beside[key] = self.reply.beside.get(key, "") + value
         if choice["finish_reason"] is not None:
-            self.told.finish = choice["finish_reason"]
-            self.expect(self.told.finish, "an empty finish reason", choice)
+            self.reply.finish = choice["finish_reason"]
+            self.expect(self.reply.finish, "an empty finish reason", choice)
 
     def _think(self, piece: str | None) -> None:
         if not piece:
             return
         if self.thought is None:
             self.thought = Block("reasoning")
-            self.told.blocks.insert(0, self.thought)
+            self.reply.blocks.insert(0, self.thought)
         self.thought.text += piece
 
     def _call(self, call: Json) -> None:
@@ -106,11 +106,11 @@ class Client(StrictClient):
         block.free = kind == "custom"
         block.id = call.get("id") or None
         self.calls.append(block)
-        self.told.blocks.append(block)
+        self.reply.blocks.append(block)
         # A text that follows is told apart by when it comes.
         self.text = None
 
     def _close(self) -> None:
-        self.expect(self.told.finish is not None, "ends quietly", "no finish reason")
+        self.expect(self.reply.finish is not None, "ends quietly", "no finish reason")
         for block in self.calls:
-            block.done = self.told.finish is not None
+            block.done = self.reply.finish is not None

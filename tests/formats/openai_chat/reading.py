@@ -12,13 +12,13 @@ from driving.neutral import (
     arguments,
     counted_apart,
     file_at,
+    filled,
     media_at,
     message,
     other,
     part,
     plain_text,
     pruned,
-    said,
     without,
 )
 
@@ -38,7 +38,7 @@ AUDIO = {"wav": "audio/wav", "mp3": "audio/mp3"}
 def request(body: Json) -> Json:
     left = Leftover(body)
     stop = left.take("stop")
-    return said(
+    return filled(
         model=left.take("model"),
         maxTokens=left.spelled(("max_completion_tokens",), ("max_tokens",)),
         temperature=left.take("temperature"),
@@ -92,7 +92,7 @@ def _response_schema(left: Leftover) -> Json:
     fields = {key: inner.take("json_schema", key) for key in ("name", "description", "strict")}
     fields["name"] = fields["name"] or "response"
     schema = inner.take("json_schema", "schema") or {}
-    return said(schema=schema, **fields) | {"rest": inner.rest}
+    return filled(schema=schema, **fields) | {"rest": inner.rest}
 
 
 def _tool(tool: Json) -> Json:
@@ -103,13 +103,13 @@ def _tool(tool: Json) -> Json:
         given = left.take("custom", "format") or {"type": "text"}
         given = {**given, **given.get("grammar", {})}
         given.pop("grammar", None)
-        return said(inputFormat=given, **fields) | {"rest": left.rest}
+        return filled(inputFormat=given, **fields) | {"rest": left.rest}
     if tool.get("type") != "function" or "function" not in tool:
         return other(tool)
     left = Leftover(tool)
     left.take("type")
     fields = {key: left.take("function", key) for key in ("name", "description", "strict")}
-    return said(parameters=left.take("function", "parameters"), **fields) | {"rest": left.rest}
+    return filled(parameters=left.take("function", "parameters"), **fields) | {"rest": left.rest}
 
 
 def _message(item: Json) -> Json:
@@ -125,7 +125,7 @@ def _message(item: Json) -> Json:
         parts = _parts(left.take("content"))
         text = "" if parts == [] else plain_text(parts)
         result = {"parts": parts} if text is None else {"text": text}
-        result |= said(id=left.take("tool_call_id") or None)
+        result |= filled(id=left.take("tool_call_id") or None)
         return {"role": "tool", "result": result, "rest": left.rest}
     return {"role": "other", "value": item}
 
@@ -210,7 +210,7 @@ def reply(body: Json) -> Json:
     left.without("object", "chat.completion")
     left.without("created", 0)
     choices = pruned([choice.rest, *others])
-    return said(
+    return filled(
         id=left.take("id") or "",
         model=left.take("model") or "",
         messages=[turn],
@@ -228,9 +228,9 @@ def _answer(item: Json) -> Json:
     left.take("role")
     thoughts = _thoughts(left)
     content = left.take("content") or []
-    said = _parts(content) if type(content) is str else [_reply_part(one) for one in content]
+    parts = _parts(content) if type(content) is str else [_reply_part(one) for one in content]
     turn = _turn(left)
-    return {**turn, "parts": [*thoughts, *said, *turn["parts"]]}
+    return {**turn, "parts": [*thoughts, *parts, *turn["parts"]]}
 
 
 def _reply_part(item: Json) -> Json:
@@ -247,13 +247,13 @@ def _reply_part(item: Json) -> Json:
 
 def _thoughts(left: Leftover) -> list[Json]:
     """What a compatible service says that its model thought, under one key or several."""
-    held = {key: left.take(key) for key in THOUGHTS if left.peek(key)}
-    if not held:
+    raw = {key: left.take(key) for key in THOUGHTS if left.peek(key)}
+    if not raw:
         return []
-    details = [one.get(key) for one in held.get("reasoning_details", []) for key in DETAILS]
+    details = [one.get(key) for one in raw.get("reasoning_details", []) for key in DETAILS]
     said_there = "".join(text for text in details if text)
-    text = held.get("reasoning_content") or held.get("reasoning") or said_there
-    rest = {key: value for key, value in held.items() if value != text}
+    text = raw.get("reasoning_content") or raw.get("reasoning") or said_there
+    rest = {key: value for key, value in raw.items() if value != text}
     return [part("reasoning", text=text, rest=pruned(rest))]
 
 
@@ -263,7 +263,7 @@ def _error(left: Leftover) -> Json:
     if type(error) is not dict or wrapped(error):
         return {"finish": "error", "error": host_error(left), "rest": left.rest}
     error, usage = host_error(left), left.take("usage")
-    return said(
+    return filled(
         finish="error",
         error=error,
         id=left.take("id"),
@@ -277,7 +277,7 @@ def _detail(left: Leftover) -> Json:
     fields = {key: left.take("error", key) for key in ("message", "type")}
     if type(left.peek("error").get("code")) in (str, int):
         fields["code"] = str(left.take("error", "code"))
-    return said(**fields)
+    return filled(**fields)
 
 
 def _finish(word: Json, parts: list[Json]) -> str:
@@ -295,8 +295,8 @@ THOUGHT = (("reasoning_tokens",),)
 def _count(left: Leftover, *places: tuple[str, ...]) -> Json:
     """The first of these places that has a number; the others keep theirs."""
     for place in places:
-        held = (left.peek(place[0]) or {}).get(place[1]) if place[1:] else left.peek(place[0])
-        if held is not None:
+        count = (left.peek(place[0]) or {}).get(place[1]) if place[1:] else left.peek(place[0])
+        if count is not None:
             return left.take(*place)
     return None
 
@@ -308,7 +308,7 @@ def _usage(usage: Json) -> Json:
     thought = _count(left, ("completion_tokens_details", "reasoning_tokens"), *THOUGHT)
     prompt, completion = left.take("prompt_tokens") or 0, left.take("completion_tokens") or 0
     total = left.take("total_tokens")
-    return said(
+    return filled(
         inputTokens=without(prompt, read, written),
         outputTokens=counted_apart(completion, thought, total, prompt),
         cacheReadTokens=read,

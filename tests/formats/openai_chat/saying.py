@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from driving import saying
-from driving.neutral import part, said
+from driving.neutral import filled, part
 from driving.saying import present, without, without_word
 
 Json = Any
@@ -69,7 +69,7 @@ class Saying(saying.Saying):
         if body is not None:
             return found
         usage = value.get("usage")
-        return found | said(
+        return found | filled(
             id=value.get("id"),
             model=value.get("model"),
             usage=None if usage is None else self.usage(present(usage)),
@@ -123,7 +123,7 @@ class Saying(saying.Saying):
 
     def named(self, wanted: Json) -> Json:
         fields = {key: wanted.get(key) for key in ("description", "strict")}
-        return said(name=wanted.get("name", "response"), **fields)
+        return filled(name=wanted.get("name", "response"), **fields)
 
     def takes_media(self, role: str) -> bool:
         return role in ("user", "result")
@@ -138,8 +138,8 @@ class Saying(saying.Saying):
             return None
         if mime_type == "" and given == "data":  # a URL that says nothing of it
             data = block["data"]
-            told = {"data": data} if kind == "document" else {"url": f"data:;base64,{data}"}
-            return {**told, "name": block.get("name")}
+            fields = {"data": data} if kind == "document" else {"url": f"data:;base64,{data}"}
+            return {**fields, "name": block.get("name")}
         name = block.get("name") if kind == "document" else None
         if given == "url" and kind != "image" and ":" not in block["url"]:
             block, given = {"data": block["url"]}, "data"  # no address, as anyone reads it

@@ -26,8 +26,8 @@ def _call(block: Block, index: int, dice: Dice, whole: bool, in_one: bool) -> li
     function = {"name": block.name, key: pieces[0]}
     steps = [Step({"tool_calls": [{**begun, kind: function}]}, block, pieces[0])]
     for one in pieces[1:]:
-        told = {"index": index, kind: {key: one}}
-        steps.append(Step({"tool_calls": [told]}, block, one))
+        piece = {"index": index, kind: {key: one}}
+        steps.append(Step({"tool_calls": [piece]}, block, one))
     return steps
 
 

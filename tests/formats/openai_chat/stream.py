@@ -100,9 +100,9 @@ def _call(call: Json, place: Json, dice: Dice, say_id: bool) -> list[Json]:
 def _calls(calls: list[Json], dice: Dice) -> list[Json]:
     """The pieces of all calls: numbered from 0 or 1, not at all, or all with the same number."""
     ids = [call.get("id") for call in calls]
-    told = all(ids) and len(set(ids)) == len(ids)
-    style = dice.choice(["from 0", "from 1", "none", "same"] if told else ["from 0", "from 1"])
-    say_id = told and ((style in ("none", "same") and dice.chance(2)) or dice.chance(6))
+    has_ids = all(ids) and len(set(ids)) == len(ids)
+    style = dice.choice(["from 0", "from 1", "none", "same"] if has_ids else ["from 0", "from 1"])
+    say_id = has_ids and ((style in ("none", "same") and dice.chance(2)) or dice.chance(6))
     places: list[Json] = [*range(len(calls))]
     if style != "from 0":
         places = [{"from 1": place + 1, "none": None, "same": 0}[style] for place in places]
@@ -195,10 +195,10 @@ def _logprobs(logprobs: Json, pieces: list[Json], dice: Dice) -> None:
         at = 0
         for group in dice.groups(value) if type(value) is list else []:
             at = dice.randint(at, len(pieces) - 1)
-            _told(pieces[at], key, group)
+            _add_logprobs(pieces[at], key, group)
 
 
-def _told(piece: Json, key: str, group: list[Json]) -> None:
+def _add_logprobs(piece: Json, key: str, group: list[Json]) -> None:
     if not piece.get("logprobs"):
         piece["logprobs"] = {}
     piece["logprobs"][key] = [*piece["logprobs"].get(key, []), *group]

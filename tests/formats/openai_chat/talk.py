@@ -54,14 +54,14 @@ class Talk(talk.Talk):
         messages: list[Json] = []
         for step in steps:
             role = "assistant" if step.role == "model" else "user"
-            said: Json = {"role": role, "content": step.text}
+            message: Json = {"role": role, "content": step.text}
             if step.calls:
-                said["tool_calls"] = [
+                message["tool_calls"] = [
                     _call(call.name, dice.spelled({"question": ask(call.marker)}), call.id)
                     for call in step.calls
                 ]
             if step.text or step.calls:
-                messages.append(said)
+                messages.append(message)
             for call in step.results:
                 text = answer(call.marker)
                 content = dice.choice([text, [{"type": "text", "text": text}], json.dumps([text])])

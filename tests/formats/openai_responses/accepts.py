@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from math import inf
 from typing import Any
 
-from acceptance import every, fetched, held, pictures, spelled, twice, typed, within
+from acceptance import every, fetched, oversized, pictures, spelled, twice, typed, within
 from formats.openai_chat.accepts import PICTURES, caller, effort, silent
 
 Json = Any
@@ -36,13 +36,13 @@ def _pairs(items: list[Json]) -> Iterator[str]:
         ("custom_tool_call", "custom_tool_call_output"),
     ):
         open_: list[str] = []
-        seen: set[str] = set()
+        used_ids: set[str] = set()
         for item in items:
             id_ = item.get("call_id")
             if item.get("type") == kind:
-                if id_ in seen:
+                if id_ in used_ids:
                     yield f"two calls have the id {id_!r}"
-                seen.add(id_)
+                used_ids.add(id_)
                 open_.append(id_)
             elif item.get("type") == output:
                 if id_ not in open_:
@@ -56,12 +56,15 @@ def _pairs(items: list[Json]) -> Iterator[str]:
 def _data(body: Json, items: list[Json]) -> Iterator[str]:
     """What a function returns that says of which schema that is, is JSON text."""
     tools = body.get("tools") or []
-    said = {tool.get("name") for tool in tools if tool.get("output_schema") is not None}
+    with_schema = {tool.get("name") for tool in tools if tool.get("output_schema") is not None}
     called = {item.get("call_id"): item.get("name") for item in items
               if item.get("type") == "function_call"}  # fmt: skip
     for item in items:
         output = item.get("output")
-        of_one = item.get("type") == "function_call_output" and called.get(item["call_id"]) in said
+        of_one = (
+            item.get("type") == "function_call_output"
+            and called.get(item["call_id"]) in with_schema
+        )
         if of_one and isinstance(output, str):
             try:
                 json.loads(output)
@@ -72,9 +75,9 @@ def _data(body: Json, items: list[Json]) -> Iterator[str]:
 def _followed(items: list[Json]) -> Iterator[str]:
     """What the model thought is followed by what it thought it for."""
     for item, after in zip(items, [*items[1:], {"role": "user"}], strict=True):
-        said = after.get("type", "message") == "message" and after.get("role") != "assistant"
+        by_user = after.get("type", "message") == "message" and after.get("role") != "assistant"
         output = str(after.get("type")).endswith("_output")
-        if item.get("type") == "reasoning" and (said or output):
+        if item.get("type") == "reasoning" and (by_user or output):
             yield "a thought that nothing follows"
 
 
@@ -111,8 +114,8 @@ def _items(items: list[Json]) -> Iterator[str]:
 
 
 def _parts(item: Json) -> list[Json]:
-    held = item.get("content") or item.get("output")
-    return [part for part in held if isinstance(part, dict)] if isinstance(held, list) else []
+    content = item.get("content") or item.get("output")
+    return [part for part in content if isinstance(part, dict)] if isinstance(content, list) else []
 
 
 def _tools(body: Json, items: list[Json]) -> Iterator[str]:
@@ -121,7 +124,7 @@ def _tools(body: Json, items: list[Json]) -> Iterator[str]:
     yield from spelled(names, NAME, "a tool's name")
     for one in [*tools, (body.get("text") or {}).get("format") or {}]:
         if one.get("strict"):
-            yield from held(one.get("parameters", one.get("schema")))
+            yield from oversized(one.get("parameters", one.get("schema")))
     if len(tools) > 128:
         yield f"{len(tools)} tools"
     elsewhere = any(item.get("type") == "additional_tools" for item in items)
@@ -150,9 +153,9 @@ def _settings(body: Json) -> Iterator[str]:
             if body.get(key) not in (None, 1):
                 yield f"{key} with {model}"
     form = (body.get("text") or {}).get("format") or {}
-    said = json.dumps(body.get("input")).lower()  # what the instructions say does not count
+    text = json.dumps(body.get("input")).lower()  # what the instructions say does not count
     stored = any(body.get(key) is not None for key in ELSEWHERE)
-    if form.get("type") == "json_object" and "json" not in said and not stored:
+    if form.get("type") == "json_object" and "json" not in text and not stored:
         yield "JSON, and no item of the input says so"
     if form.get("type") == "json_schema":
         yield from spelled([form.get("name")], NAME, "the name of a schema")

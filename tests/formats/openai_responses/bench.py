@@ -24,7 +24,7 @@ OFFERED: list[Json] = [
 """The tools of a request, which a reply tells again."""
 
 
-def _said(number: int, text: str) -> Json:
+def _message(number: int, text: str) -> Json:
     """A message as a service sends it, and as a client sends it back."""
     part = {"type": "output_text", "text": text, "annotations": [], "logprobs": []}
     return {
@@ -53,12 +53,12 @@ def conversation(count: int) -> Json:
     items: list[Json] = []
     for question, thought, answer, calls in turns(count):
         items.append({"role": "user", "content": question})
-        items.append(_said(len(items), thought))
+        items.append(_message(len(items), thought))
         items += [_call(call_id, name, arguments) for call_id, name, arguments, _ in calls]
         for call_id, _, _, result in calls:
             output = json.dumps(result)
             items.append({"type": "function_call_output", "call_id": call_id, "output": output})
-        items.append(_said(len(items), answer))
+        items.append(_message(len(items), answer))
     return {
         "model": "gpt-5",
         "instructions": "You are a weather desk.",
@@ -90,7 +90,7 @@ USUAL: dict[str, Json] = {
                 "type": "reasoning",
                 "summary": [{"type": "summary_text", "text": "Two tools will tell."}],
             },
-            _said(1, "Looking."),
+            _message(1, "Looking."),
             _call("call_1", "get_forecast", {"city": "Oslo"}),
             _call("call_2", "get_history", {"city": "Oslo"}),
         ],

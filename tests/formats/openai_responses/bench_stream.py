@@ -95,8 +95,8 @@ def by_hand(events: Iterable[Json], deltas: bool) -> Iterator[Json]:
                 call = {"id": item["call_id"], "name": item["name"], "pieces": []}
                 calls[index] = {**call, "index": len(calls)}
                 if deltas:
-                    told = {key: calls[index][key] for key in ("index", "id", "name")}
-                    yield {"kind": "toolCallDelta", **told}
+                    begun = {key: calls[index][key] for key in ("index", "id", "name")}
+                    yield {"kind": "toolCallDelta", **begun}
         elif kind == "response.created":
             name, model = event["response"]["id"], event["response"]["model"]
             yield {"kind": "started", "id": name, "model": model}
@@ -157,16 +157,16 @@ def lossless(events: Iterable[Json], deltas: bool) -> Iterator[Json]:
 def _begun(event: Json, reply: _Reply) -> Iterator[Json]:
     item, index = event["item"], event["output_index"]
     own = {"id": item["id"], "type": item["type"], "status": "in_progress"}
-    kept = {"id": item["id"], "status": item["status"]}
+    own_keys = {"id": item["id"], "status": item["status"]}
     if index != len(reply.blocks):
         raise ValueError("items that do not begin in their order")
     if item["type"] == "message":
         own |= {"role": "assistant", "content": []}
         reply.open_text(index, id=item["id"])
-        yield {"kind": "textDelta", "index": index, "text": "", **reply.metadata(kept)}
+        yield {"kind": "textDelta", "index": index, "text": "", **reply.metadata(own_keys)}
     elif item["type"] == "function_call":
         own |= {"call_id": item["call_id"], "name": item["name"], "arguments": ""}
-        yield from reply.open_call(index, item["call_id"], item["name"], kept, **kept)
+        yield from reply.open_call(index, item["call_id"], item["name"], own_keys, **own_keys)
     else:
         raise ValueError(f"an item of another kind: {item['type']}")
     if len(event) != 4 or item != own:
@@ -228,10 +228,10 @@ def _completed(event: Json, reply: _Reply) -> Iterator[Json]:
     read, wrote = counts["input_tokens"], counts["output_tokens"]
     usual = {"input_tokens": read, "output_tokens": wrote, "total_tokens": read + wrote}
     output = [reply.items[index] for index in sorted(reply.items)]
-    said = {**body, "status": "completed", "output": output, "usage": usual}
-    if body != said or len(event) != 3:
+    expected = {**body, "status": "completed", "output": output, "usage": usual}
+    if body != expected or len(event) != 3:
         reply.strange.append(event)
-    begun = {**said, "status": "in_progress", "output": [], "usage": None}
+    begun = {**expected, "status": "in_progress", "output": [], "usage": None}
     if reply.created["response"] != begun or len(reply.created) != 3:
         reply.strange.append(reply.created)
     usage = {"inputTokens": read, "outputTokens": wrote}
@@ -240,7 +240,7 @@ def _completed(event: Json, reply: _Reply) -> Iterator[Json]:
     reply.about |= about
     for key, value in body.items():
         if key not in TOLD and (key not in USUAL or value != USUAL[key]):
-            reply.kept[key] = value
+            reply.own[key] = value
     yield {"kind": "usage", "usage": usage}
 
 

@@ -76,7 +76,7 @@ class Client(StrictClient):
             self.ids.add(item["call_id"])
             self.block = Block(kind, _text(item), name=item["name"], id=item["call_id"])
             self.block.free = item["type"] == "custom_tool_call"
-        self.told.blocks.append(self.block)
+        self.reply.blocks.append(self.block)
 
     def _inside(self, name: str, event: Json) -> None:
         """An event of a part, or of a text."""
@@ -118,8 +118,8 @@ class Client(StrictClient):
         self.expect(not self.running, "an item ends before its parts", item)
         if self.block.kind == "call":
             # Arguments that no piece came of stand in the end alone.
-            told = self.block.text in ("", _text(item))
-            self.expect(told, "arguments changed", item)
+            agrees = self.block.text in ("", _text(item))
+            self.expect(agrees, "arguments changed", item)
         elif self.block.kind == "other":
             self.block.value = item
         self.block.signature = item.get("encrypted_content") or ""
@@ -128,15 +128,15 @@ class Client(StrictClient):
 
     def _end(self, response: Json) -> None:
         self.expect(self.item is None, "the end comes inside an item", response)
-        told = [item["type"] for item in self.items]
-        said = [item["type"] for item in response["output"]]
-        self.expect(said == told, "the whole has other items", said, "is not", told)
-        self.told.resigned |= {item.get("encrypted_content") or "" for item in response["output"]}
+        begun = [item["type"] for item in self.items]
+        whole = [item["type"] for item in response["output"]]
+        self.expect(whole == begun, "the whole has other items", whole, "is not", begun)
+        self.reply.resigned |= {item.get("encrypted_content") or "" for item in response["output"]}
         reason = (response.get("incomplete_details") or {}).get("reason")
-        self.told.finish = ", ".join(filter(None, [response["status"], reason]))
+        self.reply.finish = ", ".join(filter(None, [response["status"], reason]))
         if response.get("usage"):
             usage = response["usage"]
-            self.told.tokens = (usage["input_tokens"], usage["output_tokens"])
+            self.reply.tokens = (usage["input_tokens"], usage["output_tokens"])
         self.ended = True
 
     def _close(self) -> None:

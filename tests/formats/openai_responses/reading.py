@@ -14,12 +14,12 @@ from driving.neutral import (
     arguments,
     counted_apart,
     file_at,
+    filled,
     media_at,
     message,
     other,
     part,
     plain_text,
-    said,
     without,
 )
 
@@ -44,7 +44,7 @@ def request(body: Json) -> Json:
     left = Leftover(body)
     instructions = left.take("instructions")
     first = [] if instructions is None else [message("system", paragraphs(instructions))]
-    return said(
+    return filled(
         model=left.take("model"),
         maxTokens=left.take("max_output_tokens"),
         temperature=left.take("temperature"),
@@ -88,7 +88,7 @@ def _response_schema(left: Leftover) -> Json:
     inner = Leftover(left.take("text", "format"))
     inner.take("type")
     fields = {key: inner.take(key) for key in ("name", "description", "strict", "schema")}
-    return said(**fields) | {"rest": inner.rest}
+    return filled(**fields) | {"rest": inner.rest}
 
 
 def _tool(tool: Json) -> Json:
@@ -97,11 +97,11 @@ def _tool(tool: Json) -> Json:
     if kind == "custom":
         fields = {key: left.take(key) for key in ("name", "description")}
         given = left.take("format") or {"type": "text"}
-        return said(inputFormat=given, **fields) | {"rest": left.rest}
+        return filled(inputFormat=given, **fields) | {"rest": left.rest}
     if kind != "function":
         return other(tool)
     fields = {key: left.take(key) for key in ("name", "description", "parameters", "strict")}
-    return said(**fields) | {"rest": left.rest}
+    return filled(**fields) | {"rest": left.rest}
 
 
 def _messages(items: Json) -> Iterator[Json]:
@@ -147,7 +147,7 @@ def _message(item: Json) -> Json:
         parts = _parts(left.take("output"))
         text = "" if parts == [] else plain_text(parts)
         result = {"parts": parts} if text is None else {"text": text}
-        result |= said(id=left.take("call_id") or None)
+        result |= filled(id=left.take("call_id") or None)
         return {"role": "tool", "result": result, "rest": left.rest}
     return {"role": "other", "value": item}
 
@@ -185,7 +185,7 @@ def _part(item: Json) -> Json:
         return part("audio", **fields, rest=left.rest)
     if kind == "input_file":
         name, data = left.take("filename"), left.take("file_data")
-        fields = file_at(data) if data is not None else said(
+        fields = file_at(data) if data is not None else filled(
             url=left.take("file_url"), fileId=left.take("file_id"))  # fmt: skip
         return part("document", name=name, **fields, rest=left.rest) if fields else other(item)
     return other(item)
@@ -220,7 +220,7 @@ def numbered(id_: Json) -> bool:
     return re.fullmatch("(msg|rs)_toolwire_[0-9]+", str(id_)) is not None
 
 
-def _said(item: Json) -> Json:
+def _block(item: Json) -> Json:
     """A block of a reply, without what every message there says of itself: its number, too."""
     if item.get("type") not in ("message", "reasoning"):
         return _item(item)
@@ -244,7 +244,7 @@ def reply(body: Json) -> Json:
     left = Leftover(body)
     if "output" not in body:
         return _error(left)
-    parts = [_said(item) for item in left.take("output")]
+    parts = [_block(item) for item in left.take("output")]
     status, reason = left.take("status"), left.take("incomplete_details", "reason")
     for key, usual in (("object", "response"), ("created_at", 0), ("parallel_tool_calls", True),
                        ("tool_choice", "auto"), ("tools", [])):  # fmt: skip
@@ -252,11 +252,11 @@ def reply(body: Json) -> Json:
     if body.get("error"):
         for key in ("id", "model", "usage"):
             left.take(key)
-        return {"finish": "error", "error": said(**_details(left)), "rest": left.rest}
+        return {"finish": "error", "error": filled(**_details(left)), "rest": left.rest}
     asks = any(item["kind"] == "call" for item in parts)
     finish = FINISHES.get((status, reason), "stop" if status == "completed" else "other")
     usage = left.take("usage")
-    return said(
+    return filled(
         id=left.take("id") or "",
         model=left.take("model") or "",
         messages=[message("assistant", parts)],
@@ -288,7 +288,7 @@ def _usage(usage: Json) -> Json:
     thought = left.take("output_tokens_details", "reasoning_tokens")
     taken, given = left.take("input_tokens") or 0, left.take("output_tokens") or 0
     total = left.take("total_tokens")
-    return said(
+    return filled(
         inputTokens=without(taken, read, written),
         outputTokens=counted_apart(given, thought, total, taken),
         cacheReadTokens=read,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from driving import saying
-from driving.neutral import said
+from driving.neutral import filled
 from driving.saying import present, without
 from formats.openai_responses.reading import apart, numbered
 
@@ -48,19 +48,19 @@ class Saying(saying.Saying):
     SYSTEMS_JOINED = True
 
     def request(self, value: Json) -> Json:
-        said_ = super().request(value)
-        said_.pop("stopSequences", None)  # it has none
-        return said_
+        reading = super().request(value)
+        reading.pop("stopSequences", None)  # it has none
+        return reading
 
     def response(self, value: Json) -> Json:
         """No word says that there are calls: the calls do."""
-        said_ = super().response(value)
-        for entry in said_.get("messages", ()):
+        reading = super().response(value)
+        for entry in reading.get("messages", ()):
             entry["parts"] = [*filter(None, map(_unnumbered, entry["parts"]))]
-        parts = [item for entry in said_.get("messages", ()) for item in entry["parts"]]
-        if said_["finish"] == "tool_calls" and all(item["kind"] != "call" for item in parts):
-            said_["finish"] = "stop"
-        return said_
+        parts = [item for entry in reading.get("messages", ()) for item in entry["parts"]]
+        if reading["finish"] == "tool_calls" and all(item["kind"] != "call" for item in parts):
+            reading["finish"] = "stop"
+        return reading
 
     def messages(self, messages: list[Json]) -> list[Json]:
         """A run of the model's items is one turn, and a turn that says nothing has no item."""
@@ -84,7 +84,7 @@ class Saying(saying.Saying):
 
     def named(self, wanted: Json) -> Json:
         fields = {key: wanted.get(key) for key in ("description", "strict")}
-        return said(name=wanted.get("name", "response"), **fields)
+        return filled(name=wanted.get("name", "response"), **fields)
 
     def part(self, role: str, block: Json) -> list[Json]:
         if block["kind"] == "reasoning" and role == "assistant":
@@ -106,8 +106,8 @@ class Saying(saying.Saying):
         name = block.get("name") if kind == "document" else None
         if mime_type == "" and given == "data":  # a URL that says nothing of it
             data = block["data"]
-            told = {"data": data} if kind == "document" else {"url": f"data:;base64,{data}"}
-            return {**told, "name": name}
+            fields = {"data": data} if kind == "document" else {"url": f"data:;base64,{data}"}
+            return {**fields, "name": name}
         if given == "url" and kind == "audio" and ":" not in block["url"]:
             block, given = {"data": block["url"]}, "data"  # no address, as anyone reads it
         return {

@@ -37,29 +37,29 @@ class AliasesPart(Part):
 
     def read_whole(self, opened: Opened) -> list[Json]:
         lists = {key for key, _ in self.paths}
-        held = {}
+        raws = {}
         for key, value in opened.value.items():
             plain = key in self.texts and type(value) is str
             listed = type(value) is list and all(type(one) is dict for one in value)
             if value and (plain or (key in lists and listed)):
-                held[key] = opened.rest.pop(key)
-        if not held:
+                raws[key] = opened.rest.pop(key)
+        if not raws:
             return []
-        order = [key for key in dict.fromkeys([*self.texts, *sorted(lists)]) if key in held]
-        at = next((key for key in order if self._said(held, key)), order[0])
-        text = self._said(held, at)
-        also = [key for key in order if key in self.texts and key != at and held[key] == text]
+        order = [key for key in dict.fromkeys([*self.texts, *sorted(lists)]) if key in raws]
+        at = next((key for key in order if self._text_at(raws, key)), order[0])
+        text = self._text_at(raws, at)
+        also = [key for key in order if key in self.texts and key != at and raws[key] == text]
         form: dict[str, Json] = {} if at == self.texts[0] else {"at": at}
         form |= {"also": also} if also else {}
-        overlay = {key: value for key, value in held.items()
+        overlay = {key: value for key, value in raws.items()
                    if key in lists or (key != at and key not in also)}  # fmt: skip
         overlay |= {"$": form} if form else {}
         block = {"kind": self.use.spec.inter_tags(self.arm)["kind"], "text": text}
         block |= {} if text else {"redacted": True}
         return [{**block, "metadata": {self.use.spec.name: overlay}} if overlay else block]
 
-    def _said(self, held: Json, key: str) -> str:
-        value = held.get(key)
+    def _text_at(self, raws: Json, key: str) -> str:
+        value = raws.get(key)
         if key in self.texts:
             return value or ""
         paths = [path for name, path in self.paths if name == key]
@@ -84,7 +84,7 @@ class AliasesPart(Part):
             form = own.pop("$", {})
             at = form.get("at", self.texts[0])
             if at not in self.texts and at in {key for key, _ in self.paths}:
-                if self._said(own, at) == block["text"]:
+                if self._text_at(own, at) == block["text"]:
                     at = ""
                 else:
                     own.pop(at, None)

@@ -26,8 +26,8 @@ class ByName(Operator):
         place = Place(use.place.inter, (Shape("record", record),))
         (item,) = {one.name for shape in use.place.wire for one in shape.items}
         tags = use.spec.wire.tags(item)
-        held = between(use.interpreter, place)
-        return Named(name, value, tags, held, use.spec.wire.required(record))
+        inner = between(use.interpreter, place)
+        return Named(name, value, tags, inner, use.spec.wire.required(record))
 
 
 class Named(Codec):
@@ -36,9 +36,9 @@ class Named(Codec):
     partial = spelled = True
 
     def __init__(
-        self, name: str, value: str, tags: dict[str, Json], held: Codec, needed: Collection[str]
+        self, name: str, value: str, tags: dict[str, Json], inner: Codec, needed: Collection[str]
     ) -> None:
-        self.name, self.value, self.tags, self.held = name, value, tags, held
+        self.name, self.value, self.tags, self.inner = name, value, tags, inner
         self.needed = needed
 
     def accepts(self, raw: Json) -> bool:
@@ -55,8 +55,8 @@ class Named(Codec):
         w = dict(pairs)
         if not w.keys() >= {*self.needed}:
             return None
-        return self.held.read(w, notes) if len(w) == len(pairs) else None
+        return self.inner.read(w, notes) if len(w) == len(pairs) else None
 
     def write(self, value: Json, notes: Notes) -> Json:
-        w = self.held.write(value, notes)
-        return [{**self.tags, self.name: name, self.value: held} for name, held in w.items()]
+        w = self.inner.write(value, notes)
+        return [{**self.tags, self.name: name, self.value: item} for name, item in w.items()]

@@ -15,7 +15,7 @@ class Called(Operator):
     name = "called"
 
     def read(self, reading: Record, use: Use, moment: str) -> bool:
-        if moment == FIRST and not ids.told(reading, use):
+        if moment == FIRST and not ids.read_id(reading, use):
             names = reading.notes.calls.names
             ids.stand_in(reading, use, names.get(reading.x[self.args[0]], ""))
         return moment == FIRST

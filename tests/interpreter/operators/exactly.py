@@ -28,18 +28,18 @@ class OneValue(Codec):
 
     drops = True
 
-    def __init__(self, known: Json) -> None:
-        self.known = known
+    def __init__(self, constant: Json) -> None:
+        self.constant = constant
 
     @property
     def picky(self) -> bool:
         return True
 
     def accepts(self, raw: Json) -> bool:
-        return is_constant(raw, self.known)
+        return is_constant(raw, self.constant)
 
     def read(self, raw: Json, notes: Notes) -> Json:
         return True
 
     def write(self, value: Json, notes: Notes) -> Json:
-        return self.known if value else None
+        return self.constant if value else None

@@ -40,8 +40,8 @@ class Flagged(Operator):
             return False
         text = writing.value(use.row.fields[0])
         old = writing.notes.entry(use.row.name).get("as")
-        kept = self._has(use, old) and self._text(use, old) == text
-        writing.put(use.target.path, old if kept else [self._own(use)._record_of(text)])
+        unchanged = self._has(use, old) and self._text(use, old) == text
+        writing.put(use.target.path, old if unchanged else [self._own(use)._record_of(text)])
         return True
 
     def _has(self, use: Use, raw: Json) -> bool:
@@ -55,8 +55,8 @@ class Flagged(Operator):
         usual = next(one for one in use.operators if isinstance(one, Parts)).codec(use)
         assert isinstance(usual, Pieces)
         both = (self._own(use), usual)
-        said = [codec.text_of(item) for item in raw for codec in both]
-        return "".join(text for text in said if text is not None)
+        texts = [codec.text_of(item) for item in raw for codec in both]
+        return "".join(text for text in texts if text is not None)
 
     def _own(self, use: Use) -> Pieces:
         codec = Parts(self.args).codec(use)

@@ -27,25 +27,25 @@ class Less(Operator):
             return False
         others, default = self._others(reading.x), use.stands_for
         raw = reading.open(use.node).value.get(use.key)
-        known: bool = type(raw) is int and (default is UNSET or raw != default)
-        demand(known or default is not UNSET, "an integer")
-        count: int = raw - sum(others) if known else default
+        counted: bool = type(raw) is int and (default is UNSET or raw != default)
+        demand(counted or default is not UNSET, "an integer")
+        count: int = raw - sum(others) if counted else default
         total, rest = self._total(reading, use)
-        if known and total == rest + raw + sum(others) and count != raw and total is not None:
+        if counted and total == rest + raw + sum(others) and count != raw and total is not None:
             # The sum says that they are counted apart, though they would fit into it.
             count = raw
             self._note(reading, use, [count, *others])
-        elif known and count < 0 and total is not None and total == rest + raw:
+        elif counted and count < 0 and total is not None and total == rest + raw:
             # The sum says that they are in it, though they are more.
             count = 0
             reading.notes.note(use.row.name, {"whole": [0, *others], "as": raw, "beside": rest})
-        elif known and count < 0:
+        elif counted and count < 0:
             # Less than its parts: the form keeps that the number is the field's own.
             count = raw
             self._note(reading, use, [count, *others])
-        elif not known and sum(others) != 0:
+        elif not counted and sum(others) != 0:
             self._note(reading, use, [count, *others])
-        if known:
+        if counted:
             reading.took(use.node, use.key)
         reading.put(use.row.fields[0], count)
         return True

@@ -29,7 +29,7 @@ class Lone(Operator):
         key, *inner = self.args
         place, wire = use.place, use.spec.wire
         items = [item for shape in place.wire for item in shape.items]
-        held = [
+        shapes = [
             shape
             for item in items
             if key in wire.properties(item.name)
@@ -37,7 +37,7 @@ class Lone(Operator):
         ]
         owner = next((item.name for item in items if key in wire.properties(item.name)), "")
         tags = {one: tag for one, tag in wire.tags(owner).items() if one != key}
-        codec = Only(key, tags, between(use.interpreter, Place(place.inter, tuple(held))))
+        codec = Only(key, tags, between(use.interpreter, Place(place.inter, tuple(shapes))))
         return Held(codec, inner[0]) if inner else codec
 
 
@@ -46,8 +46,8 @@ class Only(Codec):
 
     partial = True
 
-    def __init__(self, key: str, tags: dict[str, Json], held: Codec) -> None:
-        self.key, self.tags, self.held = key, tags, held
+    def __init__(self, key: str, tags: dict[str, Json], inner: Codec) -> None:
+        self.key, self.tags, self.inner = key, tags, inner
 
     def read(self, raw: Json, notes: Notes) -> Json:
         if type(raw) is not list or len(raw) != 1 or type(raw[0]) is not dict:
@@ -56,12 +56,12 @@ class Only(Codec):
             return None
         if not all(is_constant(raw[0][key], tag) for key, tag in self.tags.items()):
             return None
-        if not self.held.accepts(raw[0][self.key]):
+        if not self.inner.accepts(raw[0][self.key]):
             return None
-        return self.held.read(raw[0][self.key], notes)
+        return self.inner.read(raw[0][self.key], notes)
 
     def write(self, value: Json, notes: Notes) -> Json:
-        return [{**self.tags, self.key: self.held.write(value, notes)}]
+        return [{**self.tags, self.key: self.inner.write(value, notes)}]
 
 
 class Held(Codec):
@@ -84,5 +84,5 @@ class Held(Codec):
         return value[self.inner] if self._depth(value) else value
 
     def write(self, value: Json, notes: Notes) -> Json:
-        held = value is None or self._depth(value) is not None
-        return self.only.write({self.inner: value} if held else value, notes)
+        wraps = value is None or self._depth(value) is not None
+        return self.only.write({self.inner: value} if wraps else value, notes)

@@ -23,7 +23,7 @@ class Minted(Operator):
         self.sends_made_ids = bool(args)
 
     def read(self, reading: Record, use: Use, moment: str) -> bool:
-        if moment == FIRST and not ids.told(reading, use):
+        if moment == FIRST and not ids.read_id(reading, use):
             ids.stand_in(reading, use, reading.notes.calls.new_id())
         return moment == FIRST
 

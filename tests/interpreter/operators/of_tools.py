@@ -49,8 +49,8 @@ class Choice(Codec):
 
     spelled = True
 
-    def __init__(self, inner: Codec, said: OfTools) -> None:
-        self.inner, self.said = inner, said
+    def __init__(self, inner: Codec, operator: OfTools) -> None:
+        self.inner, self.operator = inner, operator
         self.structural, self.drops = inner.structural, inner.drops
         self.partial = inner.partial
 
@@ -70,14 +70,14 @@ class Choice(Codec):
         written = self.inner.write(value, notes)
         if type(value) is not dict or value.get("kind") == "opaque":
             return written
-        field = self.said.args[0]
+        field = self.operator.args[0]
         named = [tool["name"] for tool in notes.tools if tool.get(field) is not None]
         return self._with(copy.deepcopy(written), 0, 1, named)
 
     def _with(self, w: Json, side: int, to: int, named: list[str] | None) -> Json:
         for name in _texts(w):
-            if same_json(w, self.said.record(side, name)):
-                return self.said.record(to, name) if named is None or name in named else w
+            if same_json(w, self.operator.record(side, name)):
+                return self.operator.record(to, name) if named is None or name in named else w
         if type(w) is list:
             return [self._with(one, side, to, named) for one in w]
         if type(w) is dict:

@@ -23,7 +23,7 @@ class Position(Operator):
         self.finds_by_name = bool(args)
 
     def read(self, reading: Record, use: Use, moment: str) -> bool:
-        if moment == FIRST and not ids.told(reading, use):
+        if moment == FIRST and not ids.read_id(reading, use):
             *path, last = self.args[0].split(".") if self.args else ("",)
             name = reading.open(tuple(path)).value.get(last)
             named = name if type(name) is str else None

@@ -101,5 +101,5 @@ def through(schema: Json, table: dict[Any, Any]) -> Json:
 
 def _word(name: Json, table: dict[Any, Any]) -> Json:
     """A type name; one that no table knows stays what it is."""
-    known = table.get(name) if type(name) is str or type(name) is int else None
-    return name if known is None else known
+    word = table.get(name) if type(name) is str or type(name) is int else None
+    return name if word is None else word

@@ -30,8 +30,8 @@ class SinglePart(Part):
     def codec(self) -> Codec:
         place = self.use.place
         blocks = [item for shape in place.inter for item in shape.items]
-        kept = tuple(shape for shape in blocks if shape.name in (self.arm, OPAQUE))
-        return Many(Through(self.use.interpreter, Place(kept, place.wire), self.use.key))
+        shapes = tuple(shape for shape in blocks if shape.name in (self.arm, OPAQUE))
+        return Many(Through(self.use.interpreter, Place(shapes, place.wire), self.use.key))
 
     def read(self, raw: Json, notes: Notes) -> list[Json] | None:
         if raw is None:

@@ -28,10 +28,10 @@ class Summed(Scalar):
     def write(self, writing: Writing, use: Use) -> bool:
         counts = []
         for path in (use.row.fields[0], *(tuple(arg.split(".")) for arg in self.args)):
-            held = writing.x
+            value = writing.x
             for key in path:
-                held = None if held is None else held.get(key)
-            counts.append(held)
+                value = None if value is None else value.get(key)
+            counts.append(value)
         if counts[0] is not None:
             writing.put(use.target.path, sum(filter(None, counts)))
         return True

@@ -58,9 +58,9 @@ class Several(Tabled):
     def read(self, raw: Json, notes: Notes) -> Json:
         for words, value in self.table.decoding.items():
             pairs = zip(words, raw, strict=True)
-            if all(word == "*" or is_constant(said, word) for word, said in pairs):
+            if all(word == "*" or is_constant(item, word) for word, item in pairs):
                 return value
-        if any(isinstance(said, dict | list) for said in raw):
+        if any(isinstance(item, dict | list) for item in raw):
             return None
         return None if raw == [None] * len(raw) else self.table.otherwise
 

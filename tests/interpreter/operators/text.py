@@ -21,8 +21,8 @@ class Text(Operator):
 
     def codec(self, use: Use) -> TextCodec:
         field = use.row.name if use.row.name != "." else use.key
-        said = self.args[0] if self.args else "string"
-        return TextCodec(use, field, "string" if said == "joined" else said)
+        spelling = self.args[0] if self.args else "string"
+        return TextCodec(use, field, "string" if spelling == "joined" else spelling)
 
     def part(self, use: Use, arm: str) -> Part:
         return PlainPart(use, arm, self.codec(use), self.args == ("joined",))
@@ -129,7 +129,7 @@ class TextCodec(Codec):
             return value[0]["text"]
         assert self.items is not None
         written = [self.items.write(one, notes) for one in value]
-        kept = [one for one in written if one is not None]
+        items = [one for one in written if one is not None]
         # Where nothing is left of a list, no text says so, if that is the wire's usual spelling.
         texts = self.wire_string and self.canonical == "string"
-        return "" if value and not kept and texts else kept
+        return "" if value and not items and texts else items

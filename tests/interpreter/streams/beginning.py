@@ -45,8 +45,8 @@ def kind_around(body: Body, row: StreamRow, steps: tuple[Step, ...], at: int) ->
     """The type of the element after ``at`` steps, in which a row begins one; "" if unknown."""
     begun, inner = types_begun(body, steps, row), names(steps[at:])
     fit = [name for name in _records(body, steps[:at]) if begun <= _items(body, name, inner)]
-    known = row.opens and len(begun) == len(fit) == 1 and ends(body, steps[:at], opens=False)
-    return fit[0] if known else ""
+    is_settled = row.opens and len(begun) == len(fit) == 1 and ends(body, steps[:at], opens=False)
+    return fit[0] if is_settled else ""
 
 
 def ends(body: Body, steps: tuple[Step, ...], *, opens: bool) -> bool:

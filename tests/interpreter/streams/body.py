@@ -81,14 +81,14 @@ class Body:
     def complete(self) -> bool:
         body = self.built()
         holders = [self._holder(body, path) for path in self.stream.ends]
-        told = any(
+        has_end = any(
             holder.get(path[-1]) in words if words else holder.get(path[-1])
             for holder, path, words in zip(
                 holders, self.stream.ends, self.stream.words, strict=True
             )
             if holder is not None
         )
-        return self.ended or bool(told) or (self.closed and None not in holders[:1])
+        return self.ended or bool(has_end) or (self.closed and None not in holders[:1])
 
     def _holder(self, body: Json, path: Path) -> Json:
         for key in path[:-1]:
@@ -162,8 +162,8 @@ class Body:
             ]  # fmt: skip
         return shapes
 
-    def held(self, w: dict[str, Json], key: str, path: Path) -> dict[str, Json]:
-        return pieces.held(w, key, self._tags(path))
+    def opened_object(self, w: dict[str, Json], key: str, path: Path) -> dict[str, Json]:
+        return pieces.opened_object(w, key, self._tags(path))
 
     def record_in(self, place: Path, inside: Path) -> dict[str, Json] | None:
         """What a record of a list has beside its text, which stands inside; None without a list."""
@@ -186,9 +186,9 @@ class Body:
         """What stands in an object of an element, and only pieces bring, is empty so far."""
         *above, last = [step.name for step in piece.place[len(row.place) :]] or [""]
         rows = next(one for one in self.stream.events if row in one.rows)
-        known = self.shapes(rows.event, "", (*row.source, *above, last))
+        shapes = self.shapes(rows.event, "", (*row.source, *above, last))
         deeper = any(step.key for step in piece.place[len(row.place) :])
-        if not above or known or deeper or piece.operator not in EMPTY:
+        if not above or shapes or deeper or piece.operator not in EMPTY:
             return
         holders = self.shapes_of((*(step.name for step in row.place), *above))
         w: Json = slot.w
@@ -220,18 +220,18 @@ class Body:
         """What no row names, on the way to an arm."""
         for depth, (step, after) in enumerate(pairwise(way), 1):
             e = e[step]
-            told = {path[-1] for path in numbers if path[:-1] == way[:depth]}
-            self._others(e, {after, *told})
+            keys = {path[-1] for path in numbers if path[:-1] == way[:depth]}
+            self._others(e, {after, *keys})
 
-    def arm_way(self, record: str, arm: str, seen: tuple[str, ...] = ()) -> Path:
+    def arm_way(self, record: str, arm: str, visited: tuple[str, ...] = ()) -> Path:
         """The keys that lead to an arm: near ones first."""
         ways: list[Path] = []
         for key, schema in self.wire.properties(record).items():
             names = [shape.name for shape in self.wire.shapes(schema)]
             if arm in names:
                 return (key,)
-            if len(names) == 1 and self.wire.record(names[0]) and names[0] not in seen:
-                way = self.arm_way(names[0], arm, (*seen, record))
+            if len(names) == 1 and self.wire.record(names[0]) and names[0] not in visited:
+                way = self.arm_way(names[0], arm, (*visited, record))
                 ways += [(key, *way)] if way else []
         return min(ways, key=len, default=())
 
@@ -283,13 +283,15 @@ class Body:
                 pieces.items(w, base.place[-1].name)
         elif base is not None and operator.of(base).joins:
             joined = operator.of(base)
-            joined.piece(self, w, base.place[-1].name, joined.said(value, shapes))
+            joined.piece(self, w, base.place[-1].name, joined.piece_of(value, shapes))
         elif deeper or base is None or not base.place or _takes_objects(base, shapes):
             demand(type(value) is dict, "an object")
             self._object(base, deeper, shapes, value, w, slot, path)
         else:
             for end, step in enumerate(base.place[:-1], 1):
-                w = pieces.held(w, step.name, self._tags((*path, *names(base.place[:end]))))
+                w = pieces.opened_object(
+                    w, step.name, self._tags((*path, *names(base.place[:end])))
+                )
             pieces.put(w, base.place[-1].name, value)
 
     def _object(
@@ -303,7 +305,7 @@ class Body:
                 path = (*path, step.name)
                 if step is steps[-1] and value and operator.of(base).replaces:
                     w.pop(step.name, None)
-                w = pieces.held(w, step.name, self._tags(path))
+                w = pieces.opened_object(w, step.name, self._tags(path))
                 deeper = tuple(_within(row) for row in deeper)
         record = next((shape.name for shape in shapes if shape.kind == "record"), "")
         value = self._respelled(record, value)
@@ -313,9 +315,9 @@ class Body:
             if key not in named:
                 operator.of(base).put(w, key, item, self.once)
         bases = [row.place[-1] for row in deeper if len(row.source) == 1]
-        told = {step.name for step in bases
+        keys = {step.name for step in bases
                 if not step.key or step.key in self._keys((*path, step.name))}  # fmt: skip
-        pieces.note_nulls(w, value, told)
+        pieces.note_nulls(w, value, keys)
 
     def _item(
         self, base: StreamRow, deeper: tuple[StreamRow, ...], shapes: tuple[Shape, ...],
@@ -330,24 +332,24 @@ class Body:
         record = next((shape.name for shape in items if shape.kind == "record"), "")
         demand(type(item) is dict, "an object")
         item = self._respelled(record, item)
-        known = slot.lists.get(step.name, {}).get(item.get(step.key))
+        element = slot.lists.get(step.name, {}).get(item.get(step.key))
         others = constants(self, record, path)
-        if known is None or means.again or (means.renew and means.renew in item):
+        if element is None or means.again or (means.renew and means.renew in item):
             where = (step.key, means.renew, means.again, at, size)
-            known = keyed(slot, w, step.name, item, *where)
-            told = {key: own for key, own in others.items() if key in item and own is not ABSENT}
-            known.w.update(told)
+            element = keyed(slot, w, step.name, item, *where)
+            fields = {key: own for key, own in others.items() if key in item and own is not ABSENT}
+            element.w.update(fields)
         if step.key in self._keys(path) and step.key in item:
-            known.w.setdefault(step.key, item[step.key])
+            element.w.setdefault(step.key, item[step.key])
         inner = tuple(_within(row) for row in deeper)
-        named = self._rows(inner, record, item, known.w, known, path) | {*others}
+        named = self._rows(inner, record, item, element.w, element, path) | {*others}
         if path in self.blocks:
             for key, value in item.items():
                 if key not in named | {step.key}:
-                    pieces.add(known.w, key, value, self.once)
+                    pieces.add(element.w, key, value, self.once)
             return
-        known.keep_others(known.w, item, named | {step.key})
-        self._note(inner, item, known.w)
+        element.keep_others(element.w, item, named | {step.key})
+        self._note(inner, item, element.w)
 
     # -- what the schema and the lenses say
 

@@ -27,14 +27,14 @@ class PassedOn(Exception):
 class Element:
     """The element that an event is about: number ``number`` of the list at ``path`` of ``outer``.
 
-    ``told`` is where the event says so, ``steps`` the place of the element.
+    ``numbers`` is where the event says so, ``steps`` the place of the element.
     """
 
     steps: tuple[Step, ...]
     outer: Slot
     path: Path
     number: Json
-    told: list[Path]
+    numbers: list[Path]
 
     @property
     def slot(self) -> Slot | None:
@@ -76,8 +76,8 @@ def element(body: Body, row: StreamRow, e: Json) -> Element:
             rows = next(one for one in body.stream.events if row in one.rows)
             found.number = None if is_element(body, rows, row) else UNNAMED
         elif step.key:
-            found.told.append(_nearest(e, row.source, step.key))
-            found.number = _inside(e, found.told[-1])
+            found.numbers.append(_nearest(e, row.source, step.key))
+            found.number = _inside(e, found.numbers[-1])
     return found
 
 
@@ -116,7 +116,7 @@ def take(body: Body, arms: list[EventRows], e: Json) -> None:
         about = element(body, row, e)
     except PassedOn:
         return
-    named = {*body.wire.tags(event), *(path[0] for path in about.told)}
+    named = {*body.wire.tags(event), *(path[0] for path in about.numbers)}
     named |= {name for rows in arms for name in rows.ignored} | body.repeated(event)
     try:
         whole = operator.of(row).element(body, row, about, e)
@@ -140,7 +140,7 @@ def take(body: Body, arms: list[EventRows], e: Json) -> None:
             demand(type(inner) is dict, "an object")
             if _take_arm(body, arms, about, inner, way):
                 # What stands nearer to the piece is kept first.
-                body.others_on(way, about.told, e)
+                body.others_on(way, about.numbers, e)
                 body.root.keep_others(body.root.w, e, named | {way[0]})
         else:
             _take(body, arms[0], list(arms[0].rows), about, e, ())
@@ -163,13 +163,13 @@ def _take_arm(
     """What one of several types brings, which stands under a key of the event."""
     if all(not row.opens for rows in arms for row in rows.rows):
         about.begun()
-    known = body.arms_in(arms, inner)
-    if not known:
+    fitting = body.arms_in(arms, inner)
+    if not fitting:
         _unknown(body, about, inner, {tag for rows in arms for tag in body.wire.tags(rows.arm)})
-    for rows in known:
+    for rows in fitting:
         if not rows.ignore:
             _take(body, rows, list(rows.rows), about, inner, path)
-    return not known or not known[0].ignore
+    return not fitting or not fitting[0].ignore
 
 
 def _unknown(body: Body, about: Element, piece: Json, tags: set[str]) -> None:
@@ -193,7 +193,7 @@ def _take(
              if shape.kind == "record"]  # fmt: skip
     either, depth = len(types) > 1, len(path)
     keys = list(dict.fromkeys(row.source[depth] for row in inside if len(row.source) > depth))
-    named = {number[depth] for number in about.told if number[:depth] == path}
+    named = {number[depth] for number in about.numbers if number[:depth] == path}
     if either:
         keys = [key for key in keys if key in e][:1]
         if not keys:
@@ -232,7 +232,7 @@ def _piece(body: Body, rows: EventRows, row: StreamRow, about: Element, value: J
         return
     w = holder(body, slot, about.steps, [step.name for step in place])
     shapes = body.spec.shapes(body.wire, rows.event, row.source)
-    operator.of(row).piece(body, w, place[-1].name, operator.of(row).said(value, shapes))
+    operator.of(row).piece(body, w, place[-1].name, operator.of(row).piece_of(value, shapes))
 
 
 def begin(body: Body, about: Element, value: Json) -> None:
@@ -252,7 +252,7 @@ def holder(
         whole.append(key)
         made = body.record_in(tuple(whole), tuple(path[at:]))
         if made is None:
-            w = body.held(w, key, tuple(whole))
+            w = body.opened_object(w, key, tuple(whole))
             continue
         records = pieces.items(w, key)
         if not records or {**records[-1], **made} != records[-1]:
@@ -286,5 +286,5 @@ def _put_inside(
             pieces.items(w, key).append({})
             w = w[key][-1]
         else:
-            w = body.held(w, key, tuple(whole))
+            w = body.opened_object(w, key, tuple(whole))
     w[last] = text

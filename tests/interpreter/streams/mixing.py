@@ -65,12 +65,12 @@ class Mixture:
 
 def agree(last: dict[str, Json], item: dict[str, Json], path: Path) -> bool:
     """Whether an item has a text, and says nothing that the last one says otherwise."""
-    held = item.get(path[0])
-    fits = type(held) in (list, dict) if path[1:] else type(held) is str
+    holder = item.get(path[0])
+    fits = type(holder) in (list, dict) if path[1:] else type(holder) is str
     for key, value in item.items():
         before = last.get(key)
-        known = value is not None and before is not None and key != path[0]
-        fits = fits and not (known and repr(before) != repr(value))
+        both = value is not None and before is not None and key != path[0]
+        fits = fits and not (both and repr(before) != repr(value))
     return fits
 
 
@@ -80,19 +80,19 @@ def go_on(last: dict[str, Json], item: dict[str, Json], path: Path) -> None:
     for name, value in item.items():
         if name != key:
             put(last, name, value)
-    held, before = item[key], last.get(key)
-    if type(held) is str:
-        grow(last, key, held)
-    elif type(held) is list:
+    more, before = item[key], last.get(key)
+    if type(more) is str:
+        grow(last, key, more)
+    elif type(more) is list:
         records = before if type(before) is list else []
         last[key] = records
-        for record in held:
+        for record in more:
             texts = [type(one) is dict and deeper[0] in one for one in (*records[-1:], record)]
             if texts == [True, True] and agree(records[-1], record, tuple(deeper)):
                 go_on(records[-1], record, tuple(deeper))
             else:
                 records.append(copy.deepcopy(record))
     elif type(before) is dict:
-        go_on(before, held, tuple(deeper))
+        go_on(before, more, tuple(deeper))
     else:
-        put(last, key, held)
+        put(last, key, more)

@@ -66,7 +66,7 @@ class StreamOperator:
         """Take one value, or one key of an object."""
         put(w, key, value)
 
-    def said(self, value: Json, shapes: Sequence[Shape]) -> Json:
+    def piece_of(self, value: Json, shapes: Sequence[Shape]) -> Json:
         """What an event says with a value that may have these shapes."""
         return value
 

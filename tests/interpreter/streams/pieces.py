@@ -178,7 +178,7 @@ def _add_item(found: list[Json], item: Json, once: set[str]) -> None:
     gather(found[-1], item, once)
 
 
-def held(w: dict[str, Json], key: str, tags: dict[str, Json]) -> dict[str, Json]:
+def opened_object(w: dict[str, Json], key: str, tags: dict[str, Json]) -> dict[str, Json]:
     """The object under a key; made with its tags if there is none."""
     if type(w.get(key)) is not dict:
         w[key] = dict(tags)

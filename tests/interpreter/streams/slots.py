@@ -22,19 +22,19 @@ class Slot:
         #: for each list the elements of the event's items so far, and those of the event before
         self.rows: dict[str, tuple[list[Slot], list[Slot]]] = {}
         #: keys that no row names and that are told for good
-        self.told: set[str] = set()
+        self.settled_keys: set[str] = set()
 
     def keep_others(self, w: dict[str, Json], e: dict[str, Json], named: set[str]) -> None:
         """Keep what no row names: the first value that says anything stays, objects add up."""
         for key, value in e.items():
-            if key in named or key in self.told:
+            if key in named or key in self.settled_keys:
                 continue
             before = w.get(key)
             objects = type(before) is dict and type(value) is dict
             if objects or key not in w or (value and not before):
                 w[key] = after(before, value)
             if value and type(value) is not dict:
-                self.told.add(key)
+                self.settled_keys.add(key)
 
 
 def opened(slot: Slot, w: dict[str, Json], place: str, key: Json, value: Json) -> Slot:
@@ -65,24 +65,24 @@ def keyed(
     and so does, where nothing is told, a name that an element can not go on with.
     """
     slots = slot.lists.setdefault(name, {})
-    told = e.get(renew) if renew else None
+    id_ = e.get(renew) if renew else None
     place = e.get(key)
     if again and place in slots and place is not None and renew not in e and not _at(e, again[0]):
         return slots[place]  # its number says it all, and nothing of others
     if at == 0:
         slot.rows[name] = [], slot.rows.get(name, ([], []))[0]
     row, before = slot.rows.setdefault(name, ([], []))
-    if place is None and told:
-        place = ("", told)
+    if place is None and id_:
+        place = ("", id_)
     found = slots.get(place)
     if found is not None and again and place is None:
         found = _told_by_place(slots, row, before, e, renew, again, at, size)
-    if found is not None and told and (found.w.get(renew) or told) != told:
-        found = slots.get(("", told))
-    if found is not None and not told and again:
-        known, said = (_at(one, again[0]) for one in (found.w, e))
+    if found is not None and id_ and (found.w.get(renew) or id_) != id_:
+        found = slots.get(("", id_))
+    if found is not None and not id_ and again:
+        old_name, new_name = (_at(one, again[0]) for one in (found.w, e))
         another = found in row or _whole(_at(found.w, again[1]))
-        if known and said and (known != said or another):
+        if old_name and new_name and (old_name != new_name or another):
             found = opened(slot, w, name, place, {})
             slots.setdefault(found.index, found)
     if found is None:
@@ -92,8 +92,8 @@ def keyed(
     if found not in row:
         row.append(found)
     slots[place] = slots[None] = found
-    if told:
-        slots["", told] = found
+    if id_:
+        slots["", id_] = found
     return found
 
 
@@ -110,7 +110,7 @@ def _told_by_place(
     name, text = again
     every = sorted({id(one): one for one in slots.values()}.values(), key=lambda one: one.index)
     growing = [one for one in before if one in row or not _whole(_at(one.w, text))]
-    said = _at(e, name)
+    own_name = _at(e, name)
     found = None
     for several in (before, every, growing):
         if found is None and len(several) == size and row == several[:at]:
@@ -118,11 +118,11 @@ def _told_by_place(
     if found is None and not row and len(growing) == 1:
         found = growing[0]
     if found is None:
-        sure = row or not growing or said or not _at(e, text)
+        sure = row or not growing or own_name or not _at(e, text)
         demand(bool(sure), "the number of what it goes on with")
         found = slots[None]
-    if said and _at(found.w, name) != said:
-        same = [one for one in every if one.w.get(renew) and _at(one.w, name) == said]
+    if own_name and _at(found.w, name) != own_name:
+        same = [one for one in every if one.w.get(renew) and _at(one.w, name) == own_name]
         same = [one for one in same if not _whole(_at(one.w, text))]
         return same[0] if len(same) == 1 else found
     return found

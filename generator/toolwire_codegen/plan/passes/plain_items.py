@@ -9,10 +9,9 @@ from ... import ir
 from ...ir import Expr, Function, Stmt
 from ...ir.fields import X
 from ...ir.rewriting import Block, replaced, rewritten
-from ...ir.scope import Scope, snake
+from ...ir.scope import snake
 from ..bound import BoundLens
 from ..resolve import Resolver
-from .plain_writing import plain_write
 
 STRANGE = ("strange", "foreign", "unknown")
 """What reports keys that a value need not have."""
@@ -87,10 +86,10 @@ class PlainItems:
                 asked = [one for one in ir.nodes(branch[0]) if isinstance(one, ir.Eq)]
                 if not asked:
                     return  # it may be any
-                for key, tag, lens, sure in _arms([branch]) if len(asked) == 1 else ():
-                    plain = self._loses_nothing(lens, sure)
-                    if tag not in done and (sure or plain is not None):
-                        to = replace(look, function=lens if sure else function.name)
+                for key, tag, lens in _arms([branch]) if len(asked) == 1 else ():
+                    plain = self._loses_nothing(lens)
+                    if tag not in done:
+                        to = replace(look, function=lens)
                         body: Block = [to if plain is None else ir.if_((_otherwise(plain), [to]))]
                         yield ir.eq(ir.opt(ITEM, key), tag), body
                 done |= {str(one.constant) for one in asked}
@@ -107,11 +106,11 @@ class PlainItems:
         ways: list[Expr] = []
         match function and function.body:
             case [ir.If([(first, [ir.LoseIn(lens, given, "")]), *_], _)] if not _tagged(first):
-                plain = self._loses_nothing(lens, True) if given == X else None
+                plain = self._loses_nothing(lens) if given == X else None
                 ways += [ir.and_(_of_item(first), plain)] if plain is not None else []
             case [ir.If(branches, _)]:
-                for key, tag, lens, sure in _arms(branches):
-                    plain = self._loses_nothing(lens, sure)
+                for key, tag, lens in _arms(branches):
+                    plain = self._loses_nothing(lens)
                     if plain is not None:
                         found.setdefault(plain, (ir.opt(ITEM, key), []))[1].append(tag)
         ways += [
@@ -120,7 +119,7 @@ class PlainItems:
         ]
         return ir.or_(*ways) if ways else None
 
-    def _loses_nothing(self, name: str, sure: bool) -> Expr | None:
+    def _loses_nothing(self, name: str) -> Expr | None:
         """When a value of a lens has just what it must have, and nothing to be lost in that."""
         bound = self.lenses.get(name)
         if bound is None:
@@ -131,11 +130,6 @@ class PlainItems:
         if "metadata" in self.resolver.inter.properties(bound.lens.inter):
             asked = [ir.or_(*asked, ir.not_(has_more(ITEM, size)))]
         gone = {"metadata"}
-        if not sure:
-            written = plain_write(self.resolver, bound, ITEM, Scope("item"))
-            if written is None:
-                return None
-            asked = [written.condition]
         for step in self.functions[name].body:
             match step:
                 case (
@@ -143,8 +137,6 @@ class PlainItems:
                     | ir.If([(ir.And((ir.SizeNot(value, _, ""), *_)), _)], [])
                 ) if value == X:
                     pass  # it has no more than it must have
-                case ir.If([(ir.Not(ir.Filled(value)), _)], []) if _simple(value) and not sure:
-                    pass  # what is written plainly is filled
                 case ir.If([(ir.Is(value) as condition, _)], []) if _simple(value):
                     asked.append(ir.not_(_of_item(condition)))
                 case ir.If([(ir.Not(ir.Covers(_, value)), _)], []) if value == X:
@@ -155,7 +147,7 @@ class PlainItems:
                     if not about_more(step, needed):
                         return None
                     gone |= _keys(step)
-        if sure and len(needed) == 1:
+        if len(needed) == 1:
             # What has a single key mostly has others, of which nothing is lost either.
             fields = frozenset(self.resolver.inter.properties(bound.lens.inter)) - gone
             name = f"PLAIN_{snake(bound.lens.inter).upper()}"
@@ -192,19 +184,13 @@ def _instead(plain: Expr, item: Expr) -> Expr:
     return changed
 
 
-def _arms(branches: ir.Branches) -> Iterator[tuple[str, str, str, bool]]:
-    """Of each arm the key and word that tell it, what reports its losses, and if it is written."""
+def _arms(branches: ir.Branches) -> Iterator[tuple[str, str, str]]:
+    """Of each arm that is written, the key and word that tell it, and what reports its losses."""
     for condition, body in branches:
         match condition, body:
             case ir.Eq(ir.Opt(value, key), str() as tag), [ir.LoseIn(lens, given, "")]:
                 if value == given == X:
-                    yield key, tag, lens, True
-            case (
-                ir.Eq(ir.Opt(value, key), str() as tag),
-                [ir.If([(_, _)], [ir.LoseIn(lens, given, "")])],
-            ):
-                if value == given == X:
-                    yield key, tag, lens, False
+                    yield key, tag, lens
 
 
 def _tagged(condition: Expr) -> bool:

@@ -27,7 +27,7 @@ class Append(StreamOperator):
     name = "append"
     joins = True
 
-    def said(self, value: Json, shapes: Sequence[Shape]) -> Json:
+    def piece_of(self, value: Json, shapes: Sequence[Shape]) -> Json:
         objects = any(shape.kind in ("record", "object") for shape in shapes)
         return dumps(value) if objects and type(value) is dict else value
 

@@ -88,7 +88,9 @@ class Close(StreamOperator):
                 *above, last = path
                 w = slot.w
                 for at, key in enumerate(above, 1):
-                    w = body.held(w, key, (*[step.name for step in row.place], *above[:at]))
+                    w = body.opened_object(
+                        w, key, (*[step.name for step in row.place], *above[:at])
+                    )
                 put(w, last, value)
             if not _comes_again(body, rows, row, slot.w):
                 settle(slot.w)

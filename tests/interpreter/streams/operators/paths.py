@@ -61,11 +61,11 @@ class Paths(StreamOperator):
     def _unfinished(self, found: list[Json], e: Json, call: str, whole: str) -> Json:
         """The latest item whose call goes on and has no other id and name than the piece."""
         for item in found[::-1]:
-            held = item.get(call) if type(item) is dict else None
-            if type(held) is not dict or type(held.get(whole)) is not Unfinished:
+            record = item.get(call) if type(item) is dict else None
+            if type(record) is not dict or type(record.get(whole)) is not Unfinished:
                 continue
-            said = [(value_of(e, key), value_of(held, key)) for key in ("id", "name")]
-            if not any(one and other and one != other for one, other in said):
+            pairs = [(value_of(e, key), value_of(record, key)) for key in ("id", "name")]
+            if not any(one and other and one != other for one, other in pairs):
                 return item
         return None
 

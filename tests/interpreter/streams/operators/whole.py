@@ -33,7 +33,9 @@ class Whole(StreamOperator):
             self._elements(body, path, reply)
         # A list that nothing has come of yet is there all the same.
         slots = body.root.lists
-        begun = [path for path in body.blocks if said(reply, path) or slots.get(".".join(path))]
+        begun = [
+            path for path in body.blocks if has_value(reply, path) or slots.get(".".join(path))
+        ]
         lay(body.root.w, {key: value for key, value in reply.items()}, begun)
         named = {*body.wire.tags(rows.event), row.source[0], *rows.ignored}
         named |= body.repeated(rows.event)
@@ -54,7 +56,7 @@ class Whole(StreamOperator):
             if slot is None:
                 w = body.root.w
                 for end, key in enumerate(path[:-1], 1):
-                    w = body.held(w, key, path[:end])
+                    w = body.opened_object(w, key, path[:end])
                 free = number if number not in slots else 1 + max(len(items), *slots)
                 slot = opened(body.root, w, ".".join(path), free, item)
                 slots = body.root.lists[".".join(path)]
@@ -93,7 +95,7 @@ def line_up(w: Json, path: tuple[str, ...], in_order: list[Slot]) -> None:
     w[:] = [one for at in sorted(groups) for one in groups[at]]
 
 
-def said(value: Json, path: tuple[str, ...]) -> bool:
+def has_value(value: Json, path: tuple[str, ...]) -> bool:
     """Whether anything but an empty list stands at a path."""
     for key in path:
         value = value.get(key) if type(value) is dict else None
