@@ -62,7 +62,7 @@ def _say_instead(draft: Draft, row: Row) -> None:
 
 
 def say(draft: Draft, row: Row, field: str, value: Json, why: str) -> bool:
-    """Whether a field says what a rule asks for: not where another rule leaves that out."""
+    """Say what a rule asks for, unless another leaves that out; whether it is said."""
     by_kind, before = draft.acceptance.by_kind, draft.fields
     draft.fields = {**before, field: value}
     others = (*by_kind.get("refused", ()), *by_kind.get("apart", ()))
