@@ -19,7 +19,7 @@ pytest: .venv/installed
 	$(BIN)/python -m pytest -n 2 --dist worksteal -q
 
 check: .venv/installed
-	$(BIN)/ruff check generator generated tests
+	$(BIN)/ruff check generator generated templates tests
 	$(BIN)/mypy
 	$(BIN)/toolwire check
 

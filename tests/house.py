@@ -207,6 +207,50 @@ def _names(node: ast.AST) -> set[str]:
     return found | {one.attr for one in ast.walk(node) if isinstance(one, ast.Attribute)}
 
 
+# -- names
+
+EMPTY_WORDS = frozenset({"told", "held", "kept", "said", "known", "seen"})
+"""What is true of any value: as a whole name they do not say what one is."""
+DEFINING: dict[type[ast.AST], str] = {
+    ast.FunctionDef: "name", ast.AsyncFunctionDef: "name", ast.ClassDef: "name", ast.arg: "arg",
+    ast.alias: "asname", ast.ExceptHandler: "name", ast.MatchAs: "name", ast.MatchStar: "name",
+    ast.MatchMapping: "rest",
+}  # fmt: skip
+"""What gives something a name, and where that stands."""
+
+
+def empty_names() -> list[str]:
+    """Where a module, function, class, variable, argument or attribute has no other name."""
+    return [
+        f"{shown(path)}:{line}: {name}"
+        for path in sources()
+        for line, name in [(1, path.stem), *_given_names(tree_of(path))]
+        if name.strip("_").lower() in EMPTY_WORDS
+    ]
+
+
+def _given_names(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """The names that a module gives, and the lines where it does."""
+    for node in ast.walk(tree):
+        if type(node) in DEFINING:
+            yield getattr(node, "lineno", 0), getattr(node, DEFINING[type(node)]) or ""
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.lineno, node.id
+            if node.id == "__slots__":
+                yield from _slots(tree, node)
+        elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+            yield node.lineno, node.attr
+
+
+def _slots(tree: ast.AST, slots: ast.Name) -> Iterator[tuple[int, str]]:
+    """The attributes that ``__slots__`` lists."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Assign) and slots in node.targets:
+            for one in ast.walk(node.value):
+                if isinstance(one, ast.Constant):
+                    yield one.lineno, str(one.value)
+
+
 # -- the output
 
 

@@ -44,7 +44,7 @@ def test_what_was_repaired_breaks_nothing_more(target: str) -> None:
     accepts = format_module(target).ACCEPTS
     for fixture in REQUESTS:
         value = read(fixture)
-        acceptance = accepts.known_for(value)
+        acceptance = accepts.acceptance_for(value)
         once, _ = repaired(value, acceptance, False)
         again, more = repaired(once, acceptance, False)
         assert again is once and more == [], f"{fixture}: {more}"
@@ -52,8 +52,8 @@ def test_what_was_repaired_breaks_nothing_more(target: str) -> None:
 
 @pytest.mark.parametrize("target", FORMATS)
 def test_one_look_never_misses_what_the_rules_would_see(target: str) -> None:
-    known_for = format_module(target).ACCEPTS.known_for
-    read_all = [(value, known_for(value)) for value in map(read, REQUESTS)]
+    acceptance_for = format_module(target).ACCEPTS.acceptance_for
+    read_all = [(value, acceptance_for(value)) for value in map(read, REQUESTS)]
     looks = [touched(value, acceptance.plain) for value, acceptance in read_all]
     assert looks.count(0) > len(REQUESTS) // 4
     for (value, acceptance), about in zip(read_all, looks, strict=True):

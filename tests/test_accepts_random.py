@@ -122,7 +122,7 @@ def test_what_goes_out_is_accepted(name: str, request: Json) -> None:
 def test_what_was_repaired_is_right_and_what_is_right_is_not_touched(
     name: str, request: Json
 ) -> None:
-    acceptance = format_module(name).ACCEPTS.known_for(request)
+    acceptance = format_module(name).ACCEPTS.acceptance_for(request)
     once, changes = repaired(request, acceptance, False)
     assert repaired(once, acceptance, False) == (once, [])
     # What one look tells that rules may be about is all that they have anything to say of.

@@ -11,7 +11,9 @@ from formats import part
 from test_accepts import asking, called, paths, result, text, tool, turn, user, written
 from test_accepts_found import mended
 from test_profiles import codes
+from toolwire._runtime.acceptance import Acceptance
 from toolwire._runtime.convert import format_module
+from toolwire._runtime.repairing import repaired
 
 Json = Any
 BEDROCK = "bedrock_converse"
@@ -233,3 +235,55 @@ def test_a_type_stands_in_what_may_be_any_of_some_and_items_are_no_list() -> Non
     assert [one["type"] for one in found["a"]["anyOf"]] == ["object", "object"]
     assert found["a"]["description"] == "A."
     assert [one["type"] for one in found["t"]["prefixItems"]] == ["number", "string"]
+
+
+# -- rules of a service beside those of its wire
+
+
+@pytest.mark.parametrize("profile", ["groq", "xai"])
+def test_an_effort_that_a_service_does_not_take_is_not_added(profile: str) -> None:
+    request = asking(user(), model="gpt-5.5", tools=[tool()])
+    wire = format_module("openai_chat")
+    assert wire.encode_request(request)["reasoning_effort"] == "none"
+    assert codes("openai_chat", request, profile) == []
+    body = wire.encode_request(request, profile=profile, rules="check")
+    assert "reasoning_effort" not in body
+
+
+@pytest.mark.parametrize("profile", ["groq", "xai"])
+def test_a_rule_asks_of_an_effort_that_is_left_out_by_then(profile: str) -> None:
+    request = asking(user(), model="gpt-5.5", reasoningEffort="none", temperature=0.5)
+    body, where = mended("openai_chat", request, profile)
+    assert not {"reasoning_effort", "temperature"} & body.keys()
+    assert where == ["/reasoningEffort", "/temperature"]
+
+
+THINKS: Json = {"think": {"on": True, "most": 9}}
+LESS: Json = {
+    "kind": "less", "what": "less", "key": "think.most", "with": {"on": True}, "than": "maxTokens",
+    "usual": 5,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("other", "stays"),
+    [
+        ({"kind": "refused", "fields": ["maxTokens"]}, False),
+        ({"kind": "refused", "fields": ["maxTokens"], "unless": {"maxTokens": 14}}, True),
+        ({"kind": "refused", "fields": ["maxTokens"], "when": {"seed": [1]}}, False),
+        ({"kind": "refused", "fields": ["maxTokens"], "when": {"seed": [2]}}, True),
+        ({"kind": "refused", "fields": ["topP"]}, True),
+        ({"kind": "apart", "fields": ["maxTokens"], "beside": ["seed"]}, False),
+        ({"kind": "apart", "fields": ["maxTokens"], "beside": ["topP"]}, True),
+        ({"kind": "apart", "fields": ["maxTokens"], "lacking": ["topP"]}, False),
+        ({"kind": "apart", "fields": ["maxTokens"], "lacking": ["seed"]}, True),
+    ],
+)
+def test_no_rule_says_what_another_leaves_out(other: Json, stays: bool) -> None:
+    acceptance = Acceptance("w", {"rules": {"less": LESS, "other": {"what": "none", **other}}})
+    request = {"messages": [user()], "seed": 1, "metadata": {"w": THINKS}}
+    once, changes = repaired(request, acceptance, False)
+    assert once.get("maxTokens") == (14 if stays else None)
+    assert once["metadata"]["w"]["think"]["most"] == (9 if stays else 4)
+    assert [one.code for one in changes] == (["added"] if stays else ["repaired"])
+    assert repaired(once, acceptance, False) == (once, [])

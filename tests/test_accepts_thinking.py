@@ -139,8 +139,8 @@ def test_thinking_of_another_model_is_its_own(name: str) -> None:
 def test_a_request_that_fits_is_the_same_one(name: str) -> None:
     request = request_for(name, **thinks(name))
     accepts = format_module(name).ACCEPTS
-    assert accepts.known_for(request).accepted(request, strict=True) == (request, [])
-    assert accepts.known_for(request).accepted(request, strict=True)[0] is request
+    assert accepts.acceptance_for(request).accepted(request, strict=True) == (request, [])
+    assert accepts.acceptance_for(request).accepted(request, strict=True)[0] is request
 
 
 # -- models that always think, and those that have no budgets

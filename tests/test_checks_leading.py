@@ -107,7 +107,7 @@ def test_a_missing_row_of_errors_is_told_and_not_each_word_of_them(tmp_path: Pat
 def test_the_types_of_what_is_no_element_are_named(tmp_path: Path) -> None:
     row = "output.message.content[contentBlockIndex].text: delta.text | append(opens)"
     first, *_ = found(BEDROCK, row, row.replace("[contentBlockIndex]", "[.]"), tmp_path)
-    assert "`TextBlock`, " in first.known
+    assert "`TextBlock`, " in first.note
 
 
 def with_call_id(defs: Json) -> None:

@@ -78,10 +78,10 @@ def test_a_reason_is_put_into_a_body_that_keeps_the_rest() -> None:
 
 def test_the_key_that_tells_elements_apart_is_told_once() -> None:
     news: Json = {"calls": [{"id": "a", "x": 1}, {"id": "b"}, None]}
-    framing.told_once(news, ("calls",), "id")
+    framing.drop_from_items(news, ("calls",), "id")
     assert news == {"calls": [{"x": 1}, None, None]}
     nothing: Json = {"calls": [{"id": "b"}]}
-    framing.told_once(nothing, ("calls",), "id")
+    framing.drop_from_items(nothing, ("calls",), "id")
     assert nothing == {}
 
 

@@ -113,6 +113,10 @@ def test_the_compiler_names_no_format() -> None:
             if name in text] == []  # fmt: skip
 
 
+def test_every_name_says_what_it_names() -> None:
+    assert house.empty_names() == [], "name what the value is: losses, rows, text, shown events"
+
+
 # -- the figures are what they say
 
 
@@ -159,6 +163,30 @@ def f(codec, leaf, name, operator):
     made = compiler_of(tmp_path, plan_a=text, operators_less=text)
     monkeypatch.setattr(house, "COMPILER", made)
     assert house.questions() == {("plan", "class"): 4, ("plan", "name"): 3}
+
+
+def test_a_name_that_says_nothing_is_found_however_it_is_given(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = """
+import kept_keys, ast as held
+class _Said(NamedTuple):
+    __slots__ = (*("a", "told"), "b")
+    seen: int
+    def known(self, kept, *, unknown): ...
+def f(x, told_by):
+    x.told_ = [said for said in x.held]
+    with x as (a, _seen): ...
+    if KNOWN := f(x, kept=1): ...
+    match x:
+        case {"a": held, **kept}: ...
+"""
+    (tmp_path / "kept.py").write_text(text, encoding="utf-8")
+    monkeypatch.setattr(house, "sources", lambda: [tmp_path / "kept.py"])
+    monkeypatch.setattr(house, "ROOT", tmp_path)
+    places = ["1: kept", "2: held", "3: _Said", "4: told", "5: seen", "6: kept", "6: known"]
+    places += ["8: said", "8: told_", "9: _seen", "10: KNOWN", "12: held", "12: kept"]
+    assert sorted(house.empty_names()) == sorted(f"kept.py:{place}" for place in places)
 
 
 def test_no_two_modules_of_the_runtime_have_a_function_of_the_same_name() -> None:

@@ -36,7 +36,7 @@ def other(**more: Json) -> Json:
 
 def test_another_text_is_alike() -> None:
     like = like_of(EVENT)
-    assert like.told == ("told", 1)
+    assert like.target == ("told", 1)
     assert other(parts=[{"held": {"by": "me", "text": "you"}, "at": 0}]) == like
     like.clear()
     assert other() != like

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from itertools import product
 from typing import Any
 
 import pytest
@@ -61,7 +62,7 @@ def test_what_goes_to_a_service_at_random_is_accepted(
 @drawing(60)
 @given(request=requests)
 def test_what_was_repaired_for_a_service_is_right(name: str, profile: str, request: Json) -> None:
-    acceptance = format_module(name).ACCEPTS.of(profile).known_for(request)
+    acceptance = format_module(name).ACCEPTS.of(profile).acceptance_for(request)
     once, changes = repaired(request, acceptance, False)
     again, more = repaired(once, acceptance, False)
     assert exactly(again, once) and more == []
@@ -71,3 +72,35 @@ def test_what_was_repaired_for_a_service_is_right(name: str, profile: str, reque
     )
     for change in changes:
         at(request, change.path)
+
+
+SMALL: list[Json] = [
+    {}, {"tools": [{"name": "look", "parameters": {"type": "object"}, "description": ""}]},
+    {"temperature": 0.5, "topP": 0.5}, {"responseSchema": {"name": "a", "schema": {}}},
+]  # fmt: skip
+EFFORTS = (None, "none", "low", "max")
+
+
+def models_of(name: str) -> list[str]:
+    """Beginnings of models that any rule of a wire is about, whoever serves it."""
+    accepts = format_module(name).ACCEPTS
+    rules = [
+        row
+        for profile in (None, *profiles(name))
+        for row in accepts.of(profile).data["rules"].values()
+    ]
+    named = {one for row in rules for key in ("models", "without") for one in row.get(key, ())}
+    return sorted({"m"} | named)
+
+
+@pytest.mark.parametrize(("name", "profile"), [*((name, None) for name in FORMATS), *PROFILED])
+def test_what_was_repaired_for_any_model_stays_as_it_is(name: str, profile: str | None) -> None:
+    accepts = format_module(name).ACCEPTS.of(profile)
+    for model, small, effort in product(models_of(name), SMALL, EFFORTS):
+        request = {"model": model, "messages": [{"role": "user", "content": "Hi!"}], **small}
+        if effort is not None:
+            request["reasoningEffort"] = effort
+        acceptance = accepts.acceptance_for(request)
+        once, _ = repaired(request, acceptance, False)
+        again, more = repaired(once, acceptance, False)
+        assert exactly(again, once) and more == []

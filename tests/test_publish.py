@@ -19,7 +19,7 @@ from building import FORMAT, ROOT, copied_project, tree
 from toolwire_codegen.load.names import CLASSES, not_a_format
 from toolwire_codegen.load.project import load_project
 from toolwire_codegen.publish import memory, swap
-from toolwire_codegen.publish.drift import Drift, advice, drift, holds, known_drift
+from toolwire_codegen.publish.drift import Drift, advice, drift, holds, manifest_drift
 from toolwire_codegen.publish.manifest import NAME, hashes, parse_manifest, read_manifest
 from toolwire_codegen.publish.memory import Memory
 from toolwire_codegen.publish.swap import publish
@@ -360,7 +360,7 @@ def test_drift_says_what_is_stale_missing_extra_and_changed(tmp_path: Path) -> N
 
 def test_drift_of_a_folder_that_is_not_there(tmp_path: Path) -> None:
     assert drift(NEW, tmp_path / "none") == [Drift("missing", NAME)]
-    assert known_drift({}, tmp_path / "none") == [Drift("missing", NAME)]
+    assert manifest_drift({}, tmp_path / "none") == [Drift("missing", NAME)]
 
 
 def test_drift_of_the_manifest_alone(tmp_path: Path) -> None:
@@ -373,15 +373,15 @@ def test_what_the_manifest_alone_tells(tmp_path: Path) -> None:
     target = tmp_path / "out"
     publish(OLD, target)
     inputs = {"schema": "1"}
-    assert known_drift(inputs, target) == []
-    assert known_drift({"schema": "2"}, target)[0].kind == "stale"
+    assert manifest_drift(inputs, target) == []
+    assert manifest_drift({"schema": "2"}, target)[0].kind == "stale"
     (target / "e").write_text("extra")
-    assert [one.kind for one in known_drift(inputs, target)] == ["extra"]
+    assert [one.kind for one in manifest_drift(inputs, target)] == ["extra"]
     (target / "e").unlink()
     (target / "a").write_text("edited")
-    assert [one.kind for one in known_drift(inputs, target)] == ["changed"]
+    assert [one.kind for one in manifest_drift(inputs, target)] == ["changed"]
     (target / "a").unlink()
-    assert [one.kind for one in known_drift(inputs, target)] == ["missing"]
+    assert [one.kind for one in manifest_drift(inputs, target)] == ["missing"]
 
 
 def test_drift_sees_an_edit_that_the_manifest_has_the_hash_of(tmp_path: Path) -> None:

@@ -37,9 +37,9 @@ from ._runtime.assembly import (
     Remembered,
     gather_piece,
     growing,
-    held,
     keep_others,
     note_nulls,
+    opened_object,
     opening,
     put,
 )
@@ -2026,7 +2026,7 @@ def _decode_response_from_words_body(w: Json) -> Response:
     else:
         raise expected("a string", w, "message")
     if "__type" in w and type(type_ := w["__type"]) is str:
-        held(x, "error", {})["type"] = type_
+        opened_object(x, "error", {})["type"] = type_
         del rest["__type"]
     if rest:
         x["metadata"] = {FORMAT: sealed(rest, None)}
@@ -2053,7 +2053,7 @@ def _decode_response_from_capital_words_body(w: Json) -> Response:
     else:
         raise expected("a string", w, "Message")
     if "__type" in w and type(type_ := w["__type"]) is str:
-        held(x, "error", {})["type"] = type_
+        opened_object(x, "error", {})["type"] = type_
         del rest["__type"]
     if rest:
         x["metadata"] = {FORMAT: sealed(rest, None)}
@@ -4094,7 +4094,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
                 start_pieces(slot.w, "text", text)
             if slot.kind == "text" and text:
                 s.out.append({"kind": "textDelta", "index": slot.index, "text": text})
-                slot.told = True
+                slot.is_shown = True
             if len(delta) != 2:
                 keep_others(s.root, s.root.w, delta, NAMED_TEXT_TYPE)
         elif tag_2 == "input_json_delta":
@@ -4121,7 +4121,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
                 start_pieces(slot.w, "thinking", thinking)
             if slot.kind == "reasoning" and thinking:
                 s.out.append({"kind": "reasoningDelta", "index": slot.index, "text": thinking})
-                slot.told = True
+                slot.is_shown = True
             if len(delta) != 2:
                 keep_others(s.root, s.root.w, delta, NAMED_THINKING_TYPE)
         elif tag_2 == "signature_delta":
@@ -4193,7 +4193,7 @@ def _merge_content_block_start(e: Json, s: Assembly) -> None:
             raise expected("a string", content_block, "text")
         elif text:
             s.out.append({"kind": "textDelta", "index": slot.index, "text": text})
-            slot.told = True
+            slot.is_shown = True
     elif tag == "thinking":
         begin(s, slot, "reasoning")
         if news_2 := news_of(content_block, NAMED_THINKING_TYPE, {}, {"signature": ""}):
@@ -4202,10 +4202,10 @@ def _merge_content_block_start(e: Json, s: Assembly) -> None:
             raise expected("a string", content_block, "thinking")
         elif text_2:
             s.out.append({"kind": "reasoningDelta", "index": slot.index, "text": text_2})
-            slot.told = True
+            slot.is_shown = True
     elif tag == "tool_use":
         begin(s, slot, "toolCall")
-        slot.told = True
+        slot.is_shown = True
         if s.deltas:
             show_begun(
                 s,
@@ -4243,7 +4243,7 @@ def _merge_content_block_stop(e: Json, s: Assembly) -> None:
             }
         )
     if (
-        not slot.told
+        not slot.is_shown
         and not (slot.kind == "text" and slot.w.get("text"))
         and not (slot.kind == "reasoning" and slot.w.get("thinking"))
     ):
@@ -4269,7 +4269,7 @@ def _merge_message_delta(e: Json, s: Assembly) -> None:
     if type(usage := e.get("usage")) is dict:
         our_usage: Json = s.root.w.get("usage")
         if type(our_usage) is not dict:
-            our_usage = held(s.root.w, "usage", {})
+            our_usage = opened_object(s.root.w, "usage", {})
         for key_2, value_2 in usage.items():
             put(our_usage, key_2, value_2)
         show_usage(s, our_usage, FORMAT, "Usage", _decode_usage)
@@ -4445,7 +4445,7 @@ def _find_text(s: Assembly, index: int) -> Json:
     * content[index].text: delta.text | append
     """
     slot = s.root.lists["content"][index]
-    if slot.kind == "text" and not slot.told:
+    if slot.kind == "text" and not slot.is_shown:
         return []
     return growing(s, slot.w["text"], slot.kind == "text", slot.index)
 
@@ -4465,7 +4465,7 @@ def _find_thinking(s: Assembly, index: int) -> Json:
     * content[index].thinking: delta.thinking | append
     """
     slot = s.root.lists["content"][index]
-    if slot.kind == "reasoning" and not slot.told:
+    if slot.kind == "reasoning" and not slot.is_shown:
         return []
     return growing(s, slot.w["thinking"], slot.kind == "reasoning", slot.index)
 

@@ -37,13 +37,13 @@ from ._runtime.assembly import (
     Assembly,
     Remembered,
     begun_with,
+    event_object,
     gather_piece,
     growing,
-    held,
-    held_alone,
     keep_others,
     move_inside,
     note_nulls,
+    opened_object,
     opening,
     put,
     run_on,
@@ -51,7 +51,7 @@ from ._runtime.assembly import (
 )
 from ._runtime.binary import aeach_as_bytes, as_bytes, as_text, each_as_bytes
 from ._runtime.calls import Calls, named, opened
-from ._runtime.closing import said
+from ._runtime.closing import text_at
 from ._runtime.errors import (
     FAILURES,
     MISFITS,
@@ -2747,10 +2747,10 @@ def _decode_response_from_error_body(w: Json) -> Response:
         error_rest = error.copy()
         code = error.get("Code")
         if type(type_) is str:
-            held(x, "error", {})["type"] = type_
+            opened_object(x, "error", {})["type"] = type_
             del rest["__type"]
         elif type(code) is str:
-            held(x, "error", {})["type"] = code
+            opened_object(x, "error", {})["type"] = code
             form = {"type": {"at": "Error.Code"}}
             del error_rest["Code"]
         if "__type" in w and "Code" in error and "error" in x and "type" in x["error"]:
@@ -2800,7 +2800,7 @@ def _decode_response_from_capital_error_body(w: Json) -> Response:
     else:
         raise expected("a string", w, "Message")
     if "__type" in w and type(type_ := w["__type"]) is str:
-        held(x, "error", {})["type"] = type_
+        opened_object(x, "error", {})["type"] = type_
         del rest["__type"]
     if rest:
         x["metadata"] = {
@@ -2837,7 +2837,7 @@ def _decode_response_from_client_error_body(w: Json) -> Response:
     else:
         raise expected("a string", error, "Message")
     if "Code" in error and type(code := error["Code"]) is str:
-        held(x, "error", {})["type"] = code
+        opened_object(x, "error", {})["type"] = code
         del error_rest["Code"]
     if error_rest:
         rest["Error"] = error_rest
@@ -5043,20 +5043,22 @@ def _merge_event(e: Json, s: Assembly) -> None:
     * ErrorBody: error
     """
     if "messageStart" in e:
-        e = held_alone(s, e, "messageStart")
+        e = event_object(s, e, "messageStart")
         _merge_message_start(e, s)
     elif "contentBlockStart" in e:
-        e = held_alone(s, e, "contentBlockStart")
+        e = event_object(s, e, "contentBlockStart")
         _merge_content_block_start(e, s)
     elif "contentBlockDelta" in e:
-        e = held_alone(s, e, "contentBlockDelta")
+        e = event_object(s, e, "contentBlockDelta")
         slot: Json = s.root.lists.get("output.message.content", EMPTY).get(e["contentBlockIndex"])
         delta = e["delta"]
         if "text" in delta:
             if slot is None:
                 slot = opening(
                     s.root,
-                    held(held(s.root.w, "output", {}), "message", {"role": "assistant"}),
+                    opened_object(
+                        opened_object(s.root.w, "output", {}), "message", {"role": "assistant"}
+                    ),
                     "output.message.content",
                     e["contentBlockIndex"],
                     {},
@@ -5075,7 +5077,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
                     show_overlay(s, slot, FORMAT, news)
             if slot.kind == "text" and text:
                 s.out.append({"kind": "textDelta", "index": slot.index, "text": text})
-                slot.told = True
+                slot.is_shown = True
             if len(delta) != 1:
                 keep_others(s.root, s.root.w, delta, NAMED_TEXT)
         elif "toolUse" in delta:
@@ -5084,7 +5086,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
             if slot is None:
                 raise expected("the number of a part that was begun", e, "contentBlockIndex")
             input_ = tool_use["input"]
-            holder = held(slot.w, "toolUse", {"type": "server_tool_use"})
+            holder = opened_object(slot.w, "toolUse", {"type": "server_tool_use"})
             if type(input_) is not str:
                 raise expected("a string", tool_use, "input")
             pieces_2 = holder.get("input")
@@ -5104,7 +5106,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
             if slot is None:
                 raise expected("the number of a part that was begun", e, "contentBlockIndex")
             tool_result = delta["toolResult"]
-            holder_2 = held(slot.w, "toolResult", {})
+            holder_2 = opened_object(slot.w, "toolResult", {})
             if type(tool_result) is not list:
                 raise expected("a list", delta, "toolResult")
             for part in tool_result:
@@ -5118,7 +5120,9 @@ def _merge_event(e: Json, s: Assembly) -> None:
             if slot is None:
                 slot = opening(
                     s.root,
-                    held(held(s.root.w, "output", {}), "message", {"role": "assistant"}),
+                    opened_object(
+                        opened_object(s.root.w, "output", {}), "message", {"role": "assistant"}
+                    ),
                     "output.message.content",
                     e["contentBlockIndex"],
                     {},
@@ -5128,7 +5132,9 @@ def _merge_event(e: Json, s: Assembly) -> None:
                     s, slot, FORMAT, {"reasoningContent": {"reasoningText": {"signature": ""}}}
                 )
             text_2 = reasoning_content["text"]
-            holder_3 = held(held(slot.w, "reasoningContent", {}), "reasoningText", {})
+            holder_3 = opened_object(
+                opened_object(slot.w, "reasoningContent", {}), "reasoningText", {}
+            )
             if type(text_2) is not str:
                 raise expected("a string", reasoning_content, "text")
             pieces_3 = holder_3.get("text")
@@ -5138,7 +5144,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
                 start_pieces(holder_3, "text", text_2)
             if slot.kind == "reasoning" and text_2:
                 s.out.append({"kind": "reasoningDelta", "index": slot.index, "text": text_2})
-                slot.told = True
+                slot.is_shown = True
             if len(reasoning_content) != 1:
                 keep_others(s.root, s.root.w, reasoning_content, NAMED_TEXT)
             if len(delta) != 1:
@@ -5151,7 +5157,9 @@ def _merge_event(e: Json, s: Assembly) -> None:
             if slot is None:
                 raise expected("the number of a part that was begun", e, "contentBlockIndex")
             signature = reasoning_content_2["signature"]
-            holder_4 = held(held(slot.w, "reasoningContent", {}), "reasoningText", {})
+            holder_4 = opened_object(
+                opened_object(slot.w, "reasoningContent", {}), "reasoningText", {}
+            )
             if type(signature) is not str:
                 raise expected("a string", reasoning_content_2, "signature")
             pieces_4 = holder_4.get("signature")
@@ -5175,13 +5183,15 @@ def _merge_event(e: Json, s: Assembly) -> None:
             if slot is None:
                 slot = opening(
                     s.root,
-                    held(held(s.root.w, "output", {}), "message", {"role": "assistant"}),
+                    opened_object(
+                        opened_object(s.root.w, "output", {}), "message", {"role": "assistant"}
+                    ),
                     "output.message.content",
                     e["contentBlockIndex"],
                     {},
                 )
             redacted_content = reasoning_content_3["redactedContent"]
-            holder_5 = held(slot.w, "reasoningContent", {})
+            holder_5 = opened_object(slot.w, "reasoningContent", {})
             if type(redacted_content) is not str:
                 raise expected("a string", reasoning_content_3, "redactedContent")
             pieces_5 = holder_5.get("redactedContent")
@@ -5200,13 +5210,15 @@ def _merge_event(e: Json, s: Assembly) -> None:
             if slot is None:
                 slot = opening(
                     s.root,
-                    held(held(s.root.w, "output", {}), "message", {"role": "assistant"}),
+                    opened_object(
+                        opened_object(s.root.w, "output", {}), "message", {"role": "assistant"}
+                    ),
                     "output.message.content",
                     e["contentBlockIndex"],
                     {},
                 )
             citation = delta["citation"]
-            holder_6 = held(slot.w, "citationsContent", {})
+            holder_6 = opened_object(slot.w, "citationsContent", {})
             items(holder_6, "citations").append(owned(citation))
             show_overlay(s, slot, FORMAT, {"citationsContent": {"citations": [citation]}})
             if len(delta) != 1:
@@ -5223,40 +5235,40 @@ def _merge_event(e: Json, s: Assembly) -> None:
         if len(e) != 2:
             keep_others(s.root, s.root.w, e, NAMED_CONTENT_BLOCK_INDEX_DELTA_P)
     elif "contentBlockStop" in e:
-        e = held_alone(s, e, "contentBlockStop")
+        e = event_object(s, e, "contentBlockStop")
         _merge_content_block_stop(e, s)
     elif "messageStop" in e:
-        e = held_alone(s, e, "messageStop")
+        e = event_object(s, e, "messageStop")
         _merge_message_stop(e, s)
     elif "metadata" in e:
-        e = held_alone(s, e, "metadata")
+        e = event_object(s, e, "metadata")
         _merge_stream_metadata(e, s)
     elif "internalServerException" in e:
-        e = held_alone(s, e, "internalServerException")
+        e = event_object(s, e, "internalServerException")
         show_error(
             s, e, FORMAT, "ErrorBody", "internalServerException", _decode_response_from_error_body
         )
         name_failure(s, "internalServerException", ERROR_KINDS)
     elif "modelStreamErrorException" in e:
-        e = held_alone(s, e, "modelStreamErrorException")
+        e = event_object(s, e, "modelStreamErrorException")
         show_error(
             s, e, FORMAT, "ErrorBody", "modelStreamErrorException", _decode_response_from_error_body
         )
         name_failure(s, "modelStreamErrorException", ERROR_KINDS)
     elif "validationException" in e:
-        e = held_alone(s, e, "validationException")
+        e = event_object(s, e, "validationException")
         show_error(
             s, e, FORMAT, "ErrorBody", "validationException", _decode_response_from_error_body
         )
         name_failure(s, "validationException", ERROR_KINDS)
     elif "throttlingException" in e:
-        e = held_alone(s, e, "throttlingException")
+        e = event_object(s, e, "throttlingException")
         show_error(
             s, e, FORMAT, "ErrorBody", "throttlingException", _decode_response_from_error_body
         )
         name_failure(s, "throttlingException", ERROR_KINDS)
     elif "serviceUnavailableException" in e:
-        e = held_alone(s, e, "serviceUnavailableException")
+        e = event_object(s, e, "serviceUnavailableException")
         show_error(
             s,
             e,
@@ -5288,7 +5300,7 @@ def _merge_content_block_start(e: Json, s: Assembly) -> None:
     start = e["start"]
     slot = opening(
         s.root,
-        held(held(s.root.w, "output", {}), "message", {"role": "assistant"}),
+        opened_object(opened_object(s.root.w, "output", {}), "message", {"role": "assistant"}),
         "output.message.content",
         e["contentBlockIndex"],
         start,
@@ -5306,7 +5318,7 @@ def _merge_content_block_start(e: Json, s: Assembly) -> None:
             raise expected("a string", start, "text")
         elif text:
             s.out.append({"kind": "textDelta", "index": slot.index, "text": text})
-            slot.told = True
+            slot.is_shown = True
     elif (
         type(start.get("reasoningContent")) is dict and "reasoningText" in start["reasoningContent"]
     ):
@@ -5322,12 +5334,12 @@ def _merge_content_block_start(e: Json, s: Assembly) -> None:
             raise expected("a string", start, "text")
         elif text_2:
             s.out.append({"kind": "reasoningDelta", "index": slot.index, "text": text_2})
-            slot.told = True
+            slot.is_shown = True
     elif "toolUse" in start and not (
         type(start.get("toolUse")) is dict and start["toolUse"].get("type") == "server_tool_use"
     ):
         begin(s, slot, "toolCall")
-        slot.told = True
+        slot.is_shown = True
         if s.deltas:
             show_begun(
                 s,
@@ -5355,10 +5367,10 @@ def _merge_content_block_start(e: Json, s: Assembly) -> None:
             show_overlay(s, slot, FORMAT, news_3)
         else:
             show_overlay(s, slot, FORMAT, {"$": {"own": True}})
-        text_3 = said(start, ["citationsContent", "content", "text"])
+        text_3 = text_at(start, ["citationsContent", "content", "text"])
         if text_3:
             s.out.append({"kind": "textDelta", "index": slot.index, "text": text_3})
-            slot.told = True
+            slot.is_shown = True
     if len(e) != 2:
         keep_others(s.root, s.root.w, e, NAMED_CONTENT_BLOCK_INDEX_P_START)
 
@@ -5389,18 +5401,18 @@ def _merge_content_block_stop(e: Json, s: Assembly) -> None:
             }
         )
     if (
-        not slot.told
+        not slot.is_shown
         and not (slot.kind == "text" and slot.w.get("text"))
         and not (
             slot.kind == "reasoning"
             and slot.w.get("reasoningContent", EMPTY).get("reasoningText", EMPTY).get("text")
         )
-        and not (slot.kind == "text" and said(slot.w, ["citationsContent", "content", "text"]))
+        and not (slot.kind == "text" and text_at(slot.w, ["citationsContent", "content", "text"]))
     ):
         show_element(s, slot, _read_blocks)
     elif slot.kind == "text" and slot.w.get("text") == "":
         show_empty(s, slot, FORMAT, _read_blocks)
-    elif slot.kind == "text" and said(slot.w, ["citationsContent", "content", "text"]) == "":
+    elif slot.kind == "text" and text_at(slot.w, ["citationsContent", "content", "text"]) == "":
         show_empty(s, slot, FORMAT, _read_blocks)
     end_block(s, slot)
     if len(e) != 1:
@@ -5433,7 +5445,7 @@ def _merge_stream_metadata(e: Json, s: Assembly) -> None:
     if type(usage := e.get("usage")) is dict:
         our_usage: Json = s.root.w.get("usage")
         if type(our_usage) is not dict:
-            our_usage = held(s.root.w, "usage", {})
+            our_usage = opened_object(s.root.w, "usage", {})
         for key, value in usage.items():
             put(our_usage, key, value)
         show_usage(s, our_usage, FORMAT, "TokenUsage", _decode_usage)
@@ -5442,7 +5454,7 @@ def _merge_stream_metadata(e: Json, s: Assembly) -> None:
     if type(metrics := e.get("metrics")) is dict:
         our_metrics: Json = s.root.w.get("metrics")
         if type(our_metrics) is not dict:
-            our_metrics = held(s.root.w, "metrics", {})
+            our_metrics = opened_object(s.root.w, "metrics", {})
         for key_2, value_2 in metrics.items():
             put(our_metrics, key_2, value_2)
     elif metrics is not None:
@@ -5450,7 +5462,7 @@ def _merge_stream_metadata(e: Json, s: Assembly) -> None:
     if type(trace := e.get("trace")) is dict:
         our_trace: Json = s.root.w.get("trace")
         if type(our_trace) is not dict:
-            our_trace = held(s.root.w, "trace", {})
+            our_trace = opened_object(s.root.w, "trace", {})
         for key_3, value_3 in trace.items():
             put(our_trace, key_3, value_3)
     elif trace is not None:
@@ -5458,7 +5470,7 @@ def _merge_stream_metadata(e: Json, s: Assembly) -> None:
     if type(performance_config := e.get("performanceConfig")) is dict:
         our_performance_config: Json = s.root.w.get("performanceConfig")
         if type(our_performance_config) is not dict:
-            our_performance_config = held(s.root.w, "performanceConfig", {})
+            our_performance_config = opened_object(s.root.w, "performanceConfig", {})
         for key_4, value_4 in performance_config.items():
             put(our_performance_config, key_4, value_4)
     elif performance_config is not None:
@@ -5466,7 +5478,7 @@ def _merge_stream_metadata(e: Json, s: Assembly) -> None:
     if type(service_tier := e.get("serviceTier")) is dict:
         our_service_tier: Json = s.root.w.get("serviceTier")
         if type(our_service_tier) is not dict:
-            our_service_tier = held(s.root.w, "serviceTier", {})
+            our_service_tier = opened_object(s.root.w, "serviceTier", {})
         for key_5, value_5 in service_tier.items():
             put(our_service_tier, key_5, value_5)
     elif service_tier is not None:
@@ -5689,7 +5701,7 @@ def _find_text(s: Assembly, index: int) -> Json:
     * output.message.content[contentBlockIndex].text: delta.text | append(opens)
     """
     slot = s.root.lists["output.message.content"][index]
-    if slot.kind == "text" and not slot.told:
+    if slot.kind == "text" and not slot.is_shown:
         return []
     if not slot.kind:
         return []
@@ -5712,7 +5724,7 @@ def _find_text_2(s: Assembly, index: int) -> Json:
       delta.reasoningContent.text | append(opens)
     """
     slot = s.root.lists["output.message.content"][index]
-    if slot.kind == "reasoning" and not slot.told:
+    if slot.kind == "reasoning" and not slot.is_shown:
         return []
     return growing(
         s, slot.w["reasoningContent"]["reasoningText"]["text"], slot.kind == "reasoning", slot.index

@@ -38,9 +38,9 @@ from ._runtime.assembly import (
     Remembered,
     fill,
     growing,
-    held,
     keep_others,
     note_nulls,
+    opened_object,
     opening,
     put,
 )
@@ -1370,7 +1370,7 @@ def _decode_response_from_error_body(w: Json) -> Response:
     else:
         raise expected("a string", w, "message")
     if "error_type" in w and type(error_type := w["error_type"]) is str:
-        held(x, "error", {})["type"] = error_type
+        opened_object(x, "error", {})["type"] = error_type
         del rest["error_type"]
     if rest:
         x["metadata"] = {FORMAT: sealed(rest, None)}
@@ -2958,7 +2958,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
                 start_pieces(slot.w, "text", text)
             if slot.kind == "text" and text:
                 s.out.append({"kind": "textDelta", "index": slot.index, "text": text})
-                slot.told = True
+                slot.is_shown = True
             if len(content) != 1:
                 keep_others(s.root, s.root.w, content, NAMED_TEXT)
         elif "thinking" in content:
@@ -2971,7 +2971,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
                 start_pieces(slot.w, "thinking", thinking)
             if slot.kind == "reasoning" and thinking:
                 s.out.append({"kind": "reasoningDelta", "index": slot.index, "text": thinking})
-                slot.told = True
+                slot.is_shown = True
             if len(content) != 1:
                 keep_others(s.root, s.root.w, content, NAMED_THINKING)
         else:
@@ -2999,7 +2999,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
         function = tool_calls["function"]
         if function.get("arguments") is not None:
             arguments = function["arguments"]
-            holder = held(slot_2.w, "function", {})
+            holder = opened_object(slot_2.w, "function", {})
             if type(arguments) is not str:
                 raise expected("a string", function, "arguments")
             pieces_3 = holder.get("arguments")
@@ -3049,7 +3049,7 @@ def _merge_message_start(e: Json, s: Assembly) -> None:
                 if type(value) is dict:
                     our_message: Json = s.root.w.get("message")
                     if type(our_message) is not dict:
-                        our_message = held(s.root.w, "message", {"role": "assistant"})
+                        our_message = opened_object(s.root.w, "message", {"role": "assistant"})
                     for key_2, value_2 in value.items():
                         fill(our_message, key_2, value_2)
                 elif value is not None:
@@ -3072,7 +3072,7 @@ def _merge_content_start(e: Json, s: Assembly) -> None:
     content = e["delta"]["message"]["content"]
     slot = opening(
         s.root,
-        held(s.root.w, "message", {"role": "assistant"}),
+        opened_object(s.root.w, "message", {"role": "assistant"}),
         "message.content",
         e["index"],
         content,
@@ -3086,7 +3086,7 @@ def _merge_content_start(e: Json, s: Assembly) -> None:
             raise expected("a string", content, "text")
         elif text:
             s.out.append({"kind": "textDelta", "index": slot.index, "text": text})
-            slot.told = True
+            slot.is_shown = True
     elif tag == "thinking":
         begin(s, slot, "reasoning")
         if news_2 := news_of(content, NAMED_THINKING_TYPE, {}):
@@ -3097,7 +3097,7 @@ def _merge_content_start(e: Json, s: Assembly) -> None:
             raise expected("a string", content, "thinking")
         elif text_2:
             s.out.append({"kind": "reasoningDelta", "index": slot.index, "text": text_2})
-            slot.told = True
+            slot.is_shown = True
     if len(e) != 3:
         keep_others(s.root, s.root.w, e, NAMED_DELTA_INDEX_TYPE)
 
@@ -3112,7 +3112,7 @@ def _merge_content_end(e: Json, s: Assembly) -> None:
         raise expected("the number of a part that was begun", e, "index")
     settle(slot.w)
     if (
-        not slot.told
+        not slot.is_shown
         and not (slot.kind == "text" and slot.w.get("text"))
         and not (slot.kind == "reasoning" and slot.w.get("thinking"))
     ):
@@ -3135,7 +3135,7 @@ def _merge_tool_plan_delta(e: Json, s: Assembly) -> None:
                 if type(value) is dict:
                     our_message: Json = s.root.w.get("message")
                     if type(our_message) is not dict:
-                        our_message = held(s.root.w, "message", {"role": "assistant"})
+                        our_message = opened_object(s.root.w, "message", {"role": "assistant"})
                     for key_2, value_2 in value.items():
                         if key_2 == "tool_plan":
                             if type(value_2) is str:
@@ -3172,14 +3172,14 @@ def _merge_tool_call_start(e: Json, s: Assembly) -> None:
     tool_calls = e["delta"]["message"]["tool_calls"]
     slot = opening(
         s.root,
-        held(s.root.w, "message", {"role": "assistant"}),
+        opened_object(s.root.w, "message", {"role": "assistant"}),
         "message.tool_calls",
         e["index"],
         tool_calls,
     )
     if "id" in tool_calls and "function" in tool_calls:
         begin(s, slot, "toolCall")
-        slot.told = True
+        slot.is_shown = True
         if s.deltas:
             show_begun(
                 s,
@@ -3210,7 +3210,7 @@ def _merge_tool_call_end(e: Json, s: Assembly) -> None:
     if slot is None:
         raise expected("the number of a part that was begun", e, "index")
     settle(slot.w)
-    if not slot.told:
+    if not slot.is_shown:
         show_element(s, slot, _read_tool_calls)
     end_block(s, slot)
     if len(e) != 2:
@@ -3230,7 +3230,7 @@ def _merge_citation_start(e: Json, s: Assembly) -> None:
     citations = e["delta"]["message"]["citations"]
     opening(
         s.root,
-        held(s.root.w, "message", {"role": "assistant"}),
+        opened_object(s.root.w, "message", {"role": "assistant"}),
         "message.citations",
         e["index"],
         citations,
@@ -3264,7 +3264,7 @@ def _merge_message_end(e: Json, s: Assembly) -> None:
                 if type(value) is dict:
                     our_usage: Json = s.root.w.get("usage")
                     if type(our_usage) is not dict:
-                        our_usage = held(s.root.w, "usage", {})
+                        our_usage = opened_object(s.root.w, "usage", {})
                     for key_2, value_2 in value.items():
                         put(our_usage, key_2, value_2)
                     show_usage(s, our_usage, FORMAT, "ChatUsage", _decode_usage)
@@ -3480,7 +3480,7 @@ def _find_text(s: Assembly, index: int) -> Json:
     * message.content[index].text: delta.message.content.text | append
     """
     slot = s.root.lists["message.content"][index]
-    if slot.kind == "text" and not slot.told:
+    if slot.kind == "text" and not slot.is_shown:
         return []
     return growing(s, slot.w["text"], slot.kind == "text", slot.index)
 
@@ -3491,7 +3491,7 @@ def _find_thinking(s: Assembly, index: int) -> Json:
     * message.content[index].thinking: delta.message.content.thinking | append
     """
     slot = s.root.lists["message.content"][index]
-    if slot.kind == "reasoning" and not slot.told:
+    if slot.kind == "reasoning" and not slot.is_shown:
         return []
     return growing(s, slot.w["thinking"], slot.kind == "reasoning", slot.index)
 
@@ -3727,7 +3727,7 @@ FRAMING = Framing(
             piece=_tool_plan_piece,
         ),
     },
-    kept=(
+    bare_lanes=(
         Lane(
             blocks=(
                 "message",

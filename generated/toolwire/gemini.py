@@ -39,9 +39,9 @@ from ._runtime.assembly import (
     Remembered,
     anew,
     first,
-    held,
     keep_rest,
     note_nulls,
+    opened_object,
     put,
     repeats,
     run_on,
@@ -4255,7 +4255,7 @@ def _merge_generate_content_response(e: Json, s: Assembly) -> None:
             if type(content := candidate.get("content")) is dict:
                 our_content: Json = slot.w.get("content")
                 if type(our_content) is not dict:
-                    our_content = held(slot.w, "content", {})
+                    our_content = opened_object(slot.w, "content", {})
                 for key, value in content.items():
                     if key == "parts":
                         if type(value) is list:
@@ -4309,7 +4309,7 @@ def _merge_generate_content_response(e: Json, s: Assembly) -> None:
             if type(logprobs_result := candidate.get("logprobsResult")) is dict:
                 our_logprobs_result: Json = slot.w.get("logprobsResult")
                 if type(our_logprobs_result) is not dict:
-                    our_logprobs_result = held(slot.w, "logprobsResult", {})
+                    our_logprobs_result = opened_object(slot.w, "logprobsResult", {})
                 for key_2, value_2 in logprobs_result.items():
                     add(our_logprobs_result, key_2, value_2, TOLD_ONCE)
             elif logprobs_result is not None:
@@ -4393,7 +4393,7 @@ def _find_candidates_keys(s: Assembly, index: int) -> Json:
     * candidates[index]: candidates
     """
     slot = s.root.lists["candidates"][index]
-    return [slot.known, slot.quiet]
+    return [slot.known_keys, slot.quiet]
 
 
 def _find_parts(s: Assembly, index: int) -> Json:
@@ -4424,7 +4424,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
     out = s.out
     w = s.root.w
     counted = Counted(s, w, "usageMetadata", _decode_usage, SNAKE_KEYS, True)
-    known_keys = s.root.known
+    known_keys = s.root.known_keys
     quiet = s.root.quiet
     candidates_keys = Remembered(_find_candidates_keys, 1, s)
     like = Like()
@@ -4435,7 +4435,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
             e = plain(e)
         try:
             if e == like:
-                pieces, kind, number = like.told
+                pieces, kind, number = like.target
                 piece = e["candidates"][0]["content"]["parts"][0]["text"]
                 usage_metadata = e.get("usageMetadata")
                 if type(piece) is str and (
@@ -4507,7 +4507,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
     out = s.out
     w = s.root.w
     counted = Counted(s, w, "usageMetadata", _decode_usage, SNAKE_KEYS, True)
-    known_keys = s.root.known
+    known_keys = s.root.known_keys
     quiet = s.root.quiet
     candidates_keys = Remembered(_find_candidates_keys, 1, s)
     like = Like()
@@ -4518,7 +4518,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
             e = plain(e)
         try:
             if e == like:
-                pieces, kind, number = like.told
+                pieces, kind, number = like.target
                 piece = e["candidates"][0]["content"]["parts"][0]["text"]
                 usage_metadata = e.get("usageMetadata")
                 if type(piece) is str and (

@@ -39,9 +39,9 @@ from ._runtime.assembly import (
     Remembered,
     first,
     growing,
-    held,
     keep_rest,
     note_nulls,
+    opened_object,
     put,
     silent,
     unsaid,
@@ -1521,12 +1521,12 @@ def _decode_response_from_error_body(w: Json) -> Response:
     else:
         raise expected("a string", w, "message")
     if "type" in w and type(type_ := w["type"]) is str:
-        held(x, "error", {})["type"] = type_
+        opened_object(x, "error", {})["type"] = type_
         del rest["type"]
     if "code" in w and (code := w["code"]) is not None:
         our_code = digits_or_text(code)
         if our_code is not None:
-            held(x, "error", {})["code"] = our_code
+            opened_object(x, "error", {})["code"] = our_code
             if our_code != code:
                 form = {"code": {"as": code}}
             del rest["code"]
@@ -1565,12 +1565,12 @@ def _decode_response_from_detailed_error_body(w: Json) -> Response:
     else:
         raise expected("a value of the documented form", message, "detail")
     if "type" in w and type(type_ := w["type"]) is str:
-        held(x, "error", {})["type"] = type_
+        opened_object(x, "error", {})["type"] = type_
         del rest["type"]
     if "code" in w and (code := w["code"]) is not None:
         our_code = digits_or_text(code)
         if our_code is not None:
-            held(x, "error", {})["code"] = our_code
+            opened_object(x, "error", {})["code"] = our_code
             if our_code != code:
                 form = noted(form, "code", {"as": code})
             del rest["code"]
@@ -3519,7 +3519,7 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
             if type(delta := choice.get("delta")) is dict:
                 our_message: Json = slot.w.get("message")
                 if type(our_message) is not dict:
-                    our_message = held(slot.w, "message", {"role": "assistant"})
+                    our_message = opened_object(slot.w, "message", {"role": "assistant"})
                 for key, value in delta.items():
                     if key == "content":
                         if type(value) is str or type(value) is list:
@@ -3569,7 +3569,9 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                                         if type(value_2) is dict:
                                             our_function: Json = slot_2.w.get("function")
                                             if type(our_function) is not dict:
-                                                our_function = held(slot_2.w, "function", {})
+                                                our_function = opened_object(
+                                                    slot_2.w, "function", {}
+                                                )
                                             for key_3, value_3 in value_2.items():
                                                 if key_3 == "arguments":
                                                     if (
@@ -3631,7 +3633,7 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
             if type(logprobs := choice.get("logprobs")) is dict:
                 our_logprobs: Json = slot.w.get("logprobs")
                 if type(our_logprobs) is not dict:
-                    our_logprobs = held(slot.w, "logprobs", {})
+                    our_logprobs = opened_object(slot.w, "logprobs", {})
                 for key_4, value_4 in logprobs.items():
                     add(our_logprobs, key_4, value_4, TOLD_ONCE)
             elif logprobs is not None:
@@ -3646,7 +3648,7 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
     if type(usage := e.get("usage")) is dict:
         our_usage: Json = s.root.w.get("usage")
         if type(our_usage) is not dict:
-            our_usage = held(s.root.w, "usage", {})
+            our_usage = opened_object(s.root.w, "usage", {})
         for key_5, value_5 in usage.items():
             put(our_usage, key_5, value_5)
         show_usage(s, our_usage, FORMAT, "CompletionUsage", _decode_usage)
@@ -3766,7 +3768,7 @@ def _find_choices_keys(s: Assembly, index: int) -> Json:
     * choices[index]: choices
     """
     slot = s.root.lists["choices"][index]
-    return [slot.known, slot.quiet]
+    return [slot.known_keys, slot.quiet]
 
 
 def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
@@ -3784,7 +3786,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
     """
     e: Json
     out = s.out
-    known_keys = s.root.known
+    known_keys = s.root.known_keys
     quiet = s.root.quiet
     content_pieces = Remembered(_find_content, 1, s)
     like = Like()
@@ -3796,7 +3798,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
             e = plain(e)
         try:
             if e == like:
-                [pieces] = like.told
+                [pieces] = like.target
                 piece = e["choices"][0]["delta"]["content"]
                 if type(piece) is str:
                     pieces.append(piece)
@@ -3870,7 +3872,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
     """The same for an asynchronous stream, to the reply's end."""
     e: Json
     out = s.out
-    known_keys = s.root.known
+    known_keys = s.root.known_keys
     quiet = s.root.quiet
     content_pieces = Remembered(_find_content, 1, s)
     like = Like()
@@ -3882,7 +3884,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
             e = plain(e)
         try:
             if e == like:
-                [pieces] = like.told
+                [pieces] = like.target
                 piece = e["choices"][0]["delta"]["content"]
                 if type(piece) is str:
                     pieces.append(piece)

@@ -28,9 +28,9 @@ from ._runtime.assembly import (
     Assembly,
     Remembered,
     growing,
-    held,
     keep_rest,
     note_nulls,
+    opened_object,
     put,
     run_on,
     silent,
@@ -1190,7 +1190,7 @@ def _decode_response_from_chat_response(w: Json, calls: Calls) -> Json:
             raise expected("an integer", w, "prompt_eval_count")
     if "eval_count" in w:
         if type(eval_count := w["eval_count"]) is int:
-            held(x, "usage", {})["outputTokens"] = eval_count
+            opened_object(x, "usage", {})["outputTokens"] = eval_count
             del rest["eval_count"]
         elif eval_count is not None:
             raise expected("an integer", w, "eval_count")
@@ -2354,7 +2354,7 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
     if type(message := e.get("message")) is dict:
         our_message: Json = s.root.w.get("message")
         if type(our_message) is not dict:
-            our_message = held(s.root.w, "message", {"role": "assistant"})
+            our_message = opened_object(s.root.w, "message", {"role": "assistant"})
         for key, value in message.items():
             if key == "content":
                 if type(value) is str:
@@ -2532,7 +2532,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
     e: Json
     out = s.out
     w = s.root.w
-    known_keys = s.root.known
+    known_keys = s.root.known_keys
     quiet = s.root.quiet
     text_pieces = Remembered(_find_text, 1, s)
     like = Like()
@@ -2542,7 +2542,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
             e = plain(e)
         try:
             if e == like:
-                [pieces] = like.told
+                [pieces] = like.target
                 piece = e["message"]["content"]
                 created_at = e["created_at"]
                 if type(created_at) is str and type(piece) is str:
@@ -2628,7 +2628,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
     e: Json
     out = s.out
     w = s.root.w
-    known_keys = s.root.known
+    known_keys = s.root.known_keys
     quiet = s.root.quiet
     text_pieces = Remembered(_find_text, 1, s)
     like = Like()
@@ -2638,7 +2638,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
             e = plain(e)
         try:
             if e == like:
-                [pieces] = like.told
+                [pieces] = like.target
                 piece = e["message"]["content"]
                 created_at = e["created_at"]
                 if type(created_at) is str and type(piece) is str:

@@ -34,7 +34,7 @@ from ._runtime.accepting import (
     name_back,
     renamed_in,
 )
-from ._runtime.aliases import said_once, say_once, show_alike, show_records
+from ._runtime.aliases import block_of_aliases, say_once, show_alike, show_records
 from ._runtime.alike import Like, remember
 from ._runtime.apart import keep_apart, rejoined
 from ._runtime.arguments import arguments_from_text, cut_again, cut_short, text_from_arguments
@@ -43,9 +43,9 @@ from ._runtime.assembly import (
     Remembered,
     first,
     growing,
-    held,
     keep_rest,
     note_nulls,
+    opened_object,
     put,
     silent,
     unsaid,
@@ -115,7 +115,7 @@ from ._runtime.sending import Sender
 from ._runtime.sent import aencoded, encoded
 from ._runtime.showing import begin, first_piece, show_call, show_later, show_text
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
-from ._runtime.tool_kinds import as_it_was, with_kept, with_others, with_usual
+from ._runtime.tool_kinds import as_it_was, with_old_names, with_others, with_usual
 from ._runtime.usage import show_usage
 from ._runtime.values import (
     as_it_came,
@@ -2101,10 +2101,10 @@ def _decode_response_from_wrapped_error_body(w: Json) -> Response:
     type_ = error_2.get("type")
     type_2 = error.get("type")
     if type(type_) is str:
-        held(x, "error", {})["type"] = type_
+        opened_object(x, "error", {})["type"] = type_
         del error_2_rest["type"]
     elif type(type_2) is str:
-        held(x, "error", {})["type"] = type_2
+        opened_object(x, "error", {})["type"] = type_2
         form = {"type": {"at": "error.type"}}
         del error_rest["type"]
     if "type" in error_2 and "type" in error and "error" in x and "type" in x["error"]:
@@ -2115,14 +2115,14 @@ def _decode_response_from_wrapped_error_body(w: Json) -> Response:
     if code is not None:
         our_code = digits_or_text(code)
         if our_code is not None:
-            held(x, "error", {})["code"] = our_code
+            opened_object(x, "error", {})["code"] = our_code
             if our_code != code:
                 form = noted(form, "code", {"as": code})
             del error_2_rest["code"]
     elif code_2 is not None:
         our_code_2 = digits_or_text(code_2)
         if our_code_2 is not None:
-            held(x, "error", {})["code"] = our_code_2
+            opened_object(x, "error", {})["code"] = our_code_2
             if our_code_2 != code_2:
                 form = noted(form, "code", {"as": code_2})
             form = noted(form, "code", {"at": "error.code"})
@@ -2390,14 +2390,14 @@ def _decode_response_from_plain_error_body(w: Json) -> Response:
     if code is not None:
         our_code = digits_or_text(code)
         if our_code is not None:
-            held(x, "error", {})["code"] = our_code
+            opened_object(x, "error", {})["code"] = our_code
             if our_code != code:
                 form = {"code": {"as": code}}
             del rest["code"]
     elif status_code is not None:
         our_code_2 = digits(status_code)
         if our_code_2 is not None:
-            held(x, "error", {})["code"] = our_code_2
+            opened_object(x, "error", {})["code"] = our_code_2
             if undigits(our_code_2) != status_code:
                 form = noted(form, "code", {"as": status_code})
             form = noted(form, "code", {"at": "statusCode"})
@@ -2405,7 +2405,7 @@ def _decode_response_from_plain_error_body(w: Json) -> Response:
     elif status is not None:
         our_code_3 = digits(status)
         if our_code_3 is not None:
-            held(x, "error", {})["code"] = our_code_3
+            opened_object(x, "error", {})["code"] = our_code_3
             if undigits(our_code_3) != status:
                 form = noted(form, "code", {"as": status})
             form = noted(form, "code", {"at": "status"})
@@ -2436,7 +2436,7 @@ def _decode_response_from_flat_error_body(w: Json) -> Response:
     else:
         raise expected("a string", w, "message")
     if "type" in w and type(type_ := w["type"]) is str:
-        held(x, "error", {})["type"] = type_
+        opened_object(x, "error", {})["type"] = type_
         del rest["type"]
     code = w.get("code")
     status_code = w.get("statusCode")
@@ -2444,14 +2444,14 @@ def _decode_response_from_flat_error_body(w: Json) -> Response:
     if code is not None:
         our_code = digits_or_text(code)
         if our_code is not None:
-            held(x, "error", {})["code"] = our_code
+            opened_object(x, "error", {})["code"] = our_code
             if our_code != code:
                 form = {"code": {"as": code}}
             del rest["code"]
     elif status_code is not None:
         our_code_2 = digits(status_code)
         if our_code_2 is not None:
-            held(x, "error", {})["code"] = our_code_2
+            opened_object(x, "error", {})["code"] = our_code_2
             if undigits(our_code_2) != status_code:
                 form = noted(form, "code", {"as": status_code})
             form = noted(form, "code", {"at": "statusCode"})
@@ -2459,7 +2459,7 @@ def _decode_response_from_flat_error_body(w: Json) -> Response:
     elif status is not None:
         our_code_3 = digits(status)
         if our_code_3 is not None:
-            held(x, "error", {})["code"] = our_code_3
+            opened_object(x, "error", {})["code"] = our_code_3
             if undigits(our_code_3) != status:
                 form = noted(form, "code", {"as": status})
             form = noted(form, "code", {"at": "status"})
@@ -2492,7 +2492,7 @@ def _decode_response_from_detail_body(w: Json) -> Response:
     if "status" in w and (status := w["status"]) is not None:
         code = digits(status)
         if code is not None:
-            held(x, "error", {})["code"] = code
+            opened_object(x, "error", {})["code"] = code
             if undigits(code) != status:
                 form = {"code": {"as": status}}
             del rest["status"]
@@ -2657,7 +2657,7 @@ def _decode_assistant_message_from_reply_message(w: Json, calls: Calls) -> Assis
     del rest["role"]
     blocks: Json = []
     if not KEYS_LIKE_REASONING_CONTENT.isdisjoint(w):
-        blocks.extend(said_once(w, rest, FORMAT, ALIASES_OF_REASONING_CONTENT))
+        blocks.extend(block_of_aliases(w, rest, FORMAT, ALIASES_OF_REASONING_CONTENT))
     if type(content := w.get("content")) is str and content:
         blocks.append({"kind": "text", "text": content})
         del rest["content"]
@@ -2774,7 +2774,7 @@ def _encode_request_to_chat_request(x: Json, hidden: set[str]) -> Json:
             ) == tool_choice:
                 wire_tool_choice = spelled
             else:
-                wire_tool_choice = with_kept(wire_tool_choice, x, spelled, TOOL_REFERENCES)
+                wire_tool_choice = with_old_names(wire_tool_choice, x, spelled, TOOL_REFERENCES)
                 wire_tool_choice = with_rest(
                     wire_tool_choice,
                     with_usual(spelled, TOOL_REFERENCES),
@@ -5382,7 +5382,7 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
             if type(delta := choice.get("delta")) is dict:
                 our_message: Json = slot.w.get("message")
                 if type(our_message) is not dict:
-                    our_message = held(slot.w, "message", {"role": "assistant"})
+                    our_message = opened_object(slot.w, "message", {"role": "assistant"})
                 for key, value in delta.items():
                     if key == "content":
                         if type(value) is str or type(value) is list:
@@ -5477,7 +5477,9 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                                         if type(value_2) is dict:
                                             our_function: Json = slot_2.w.get("function")
                                             if type(our_function) is not dict:
-                                                our_function = held(slot_2.w, "function", {})
+                                                our_function = opened_object(
+                                                    slot_2.w, "function", {}
+                                                )
                                             for key_3, value_3 in value_2.items():
                                                 if key_3 == "arguments":
                                                     if type(value_3) is str:
@@ -5504,7 +5506,7 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                                         if type(value_2) is dict:
                                             our_custom: Json = slot_2.w.get("custom")
                                             if type(our_custom) is not dict:
-                                                our_custom = held(slot_2.w, "custom", {})
+                                                our_custom = opened_object(slot_2.w, "custom", {})
                                             for key_4, value_4 in value_2.items():
                                                 if key_4 == "input":
                                                     if type(value_4) is str:
@@ -5570,7 +5572,7 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                         if type(value) is dict:
                             our_function_call: Json = our_message.get("function_call")
                             if type(our_function_call) is not dict:
-                                our_function_call = held(our_message, "function_call", {})
+                                our_function_call = opened_object(our_message, "function_call", {})
                             for key_5, value_5 in value.items():
                                 if key_5 == "arguments":
                                     if type(value_5) is str:
@@ -5596,7 +5598,7 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
             if type(logprobs := choice.get("logprobs")) is dict:
                 our_logprobs: Json = slot.w.get("logprobs")
                 if type(our_logprobs) is not dict:
-                    our_logprobs = held(slot.w, "logprobs", {})
+                    our_logprobs = opened_object(slot.w, "logprobs", {})
                 for key_6, value_6 in logprobs.items():
                     add(our_logprobs, key_6, value_6, TOLD_ONCE)
             elif logprobs is not None:
@@ -5606,7 +5608,7 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
             if type(usage := choice.get("usage")) is dict:
                 our_usage: Json = slot.w.get("usage")
                 if type(our_usage) is not dict:
-                    our_usage = held(slot.w, "usage", {})
+                    our_usage = opened_object(slot.w, "usage", {})
                 for key_7, value_7 in usage.items():
                     put(our_usage, key_7, value_7)
                 show_usage(s, our_usage, FORMAT, "CompletionUsage", _decode_usage)
@@ -5615,7 +5617,7 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
             if type(error := choice.get("error")) is dict:
                 our_error: Json = slot.w.get("error")
                 if type(our_error) is not dict:
-                    our_error = held(slot.w, "error", {})
+                    our_error = opened_object(slot.w, "error", {})
                 for key_8, value_8 in error.items():
                     put(our_error, key_8, value_8)
             elif error is not None:
@@ -5630,13 +5632,13 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
     if type(x_groq := e.get("x_groq")) is dict:
         our_x_groq: Json = s.root.w.get("x_groq")
         if type(our_x_groq) is not dict:
-            our_x_groq = held(s.root.w, "x_groq", {})
+            our_x_groq = opened_object(s.root.w, "x_groq", {})
         for key_9, value_9 in x_groq.items():
             if key_9 == "usage":
                 if type(value_9) is dict:
                     our_usage_2: Json = our_x_groq.get("usage")
                     if type(our_usage_2) is not dict:
-                        our_usage_2 = held(our_x_groq, "usage", {})
+                        our_usage_2 = opened_object(our_x_groq, "usage", {})
                     for key_10, value_10 in value_9.items():
                         put(our_usage_2, key_10, value_10)
                     show_usage(s, our_usage_2, FORMAT, "CompletionUsage", _decode_usage)
@@ -5651,7 +5653,7 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
     if type(usage_2 := e.get("usage")) is dict:
         our_usage_3: Json = s.root.w.get("usage")
         if type(our_usage_3) is not dict:
-            our_usage_3 = held(s.root.w, "usage", {})
+            our_usage_3 = opened_object(s.root.w, "usage", {})
         for key_11, value_11 in usage_2.items():
             put(our_usage_3, key_11, value_11)
         show_usage(s, our_usage_3, FORMAT, "CompletionUsage", _decode_usage)
@@ -5798,7 +5800,7 @@ def _find_choices_keys(s: Assembly, index: int) -> Json:
     * choices[index]: choices
     """
     slot = s.root.lists["choices"][index]
-    return [slot.known, slot.quiet]
+    return [slot.known_keys, slot.quiet]
 
 
 def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
@@ -5816,7 +5818,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
     """
     e: Json
     out = s.out
-    known_keys = s.root.known
+    known_keys = s.root.known_keys
     quiet = s.root.quiet
     content_pieces = Remembered(_find_content, 1, s)
     like = Like()
@@ -5829,7 +5831,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
             e = plain(e)
         try:
             if e == like:
-                [pieces] = like.told
+                [pieces] = like.target
                 piece = e["choices"][0]["delta"]["content"]
                 if type(piece) is str:
                     pieces.append(piece)
@@ -5923,7 +5925,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
     """The same for an asynchronous stream, to the reply's end."""
     e: Json
     out = s.out
-    known_keys = s.root.known
+    known_keys = s.root.known_keys
     quiet = s.root.quiet
     content_pieces = Remembered(_find_content, 1, s)
     like = Like()
@@ -5936,7 +5938,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
             e = plain(e)
         try:
             if e == like:
-                [pieces] = like.told
+                [pieces] = like.target
                 piece = e["choices"][0]["delta"]["content"]
                 if type(piece) is str:
                     pieces.append(piece)

@@ -22,10 +22,10 @@ from ._runtime.accepting import (
     renamed_in,
 )
 from ._runtime.arguments import arguments_from_text, cut_again, cut_short, text_from_arguments
-from ._runtime.assembly import Assembly, Remembered, growing, held, keep_others, opening
+from ._runtime.assembly import Assembly, Remembered, growing, keep_others, opened_object, opening
 from ._runtime.call_kinds import call_kind, settle_kinds, with_kinds
 from ._runtime.calls import Calls, answered, missing_id, named, opened, restore_id
-from ._runtime.closing import done, end_as_other, renew, said, show_news, show_rest, take_whole
+from ._runtime.closing import done, end_as_other, renew, show_news, show_rest, take_whole, text_at
 from ._runtime.counts import counted_apart, counted_as
 from ._runtime.errors import (
     FAILURES,
@@ -42,7 +42,7 @@ from ._runtime.errors import (
     unwritten,
 )
 from ._runtime.failures import classed, reworded
-from ._runtime.flagged import parts_flagged, said_flagged, text_of_kinds
+from ._runtime.flagged import form_of_flagged, parts_flagged, text_of_kinds
 from ._runtime.foreign import foreign, has_more
 from ._runtime.framing import Framing, Repeats
 from ._runtime.in_place import string_or_list
@@ -90,7 +90,7 @@ from ._runtime.overlay import (
 from ._runtime.pairing import paired, told_apart
 from ._runtime.pieces import Pieces, built, items, owned, start_pieces
 from ._runtime.pointing import Place, lose
-from ._runtime.rather import parts_rather, said_rather, show_either, show_rest_of
+from ._runtime.rather import form_of_rather, parts_rather, show_either, show_rest_of
 from ._runtime.reply_losses import reworded_losses
 from ._runtime.sending import Sender
 from ._runtime.sent import aencoded, encoded
@@ -107,7 +107,7 @@ from ._runtime.showing import (
 from ._runtime.spreading import spread_losses
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.thoughts import shown
-from ._runtime.tool_kinds import as_it_was, with_kept, with_others, with_usual
+from ._runtime.tool_kinds import as_it_was, with_old_names, with_others, with_usual
 from ._runtime.usage import show_usage
 from ._runtime.values import (
     as_it_came,
@@ -1110,7 +1110,7 @@ def _decode_text_block_from_assistant_item(w: Json) -> TextBlock:
     if our_text != text:
         form = {"text": {"as": text}}
     if refusal is not None:
-        form = said_flagged(our_text, form, "text", text, PIECES_OF_CONTENT)
+        form = form_of_flagged(our_text, form, "text", text, PIECES_OF_CONTENT)
     x: TextBlock = {"kind": "text", "text": our_text}
     if refusal is not None:
         x["refusal"] = refusal
@@ -1144,7 +1144,7 @@ def _decode_reasoning_block_from_reasoning_item(w: Json) -> ReasoningBlock:
     content = w.get("content")
     text_rather = text_of_parts(content, {"type": "reasoning_text"}, ["text"]) if content else None
     if text_rather:
-        form = said_rather(
+        form = form_of_rather(
             form,
             "text",
             "content",
@@ -2118,7 +2118,7 @@ def _decode_response_from_error_event(w: Json) -> Response:
     if "code" in w and (code := w["code"]) is not None:
         our_code = digits_or_text(code)
         if our_code is not None:
-            held(x, "error", {})["code"] = our_code
+            opened_object(x, "error", {})["code"] = our_code
             if our_code != code:
                 form = {"code": {"as": code}}
             del rest["code"]
@@ -2156,10 +2156,10 @@ def _decode_response_from_wrapped_error_body(w: Json) -> Response:
     type_ = error_2.get("type")
     type_2 = error.get("type")
     if type(type_) is str:
-        held(x, "error", {})["type"] = type_
+        opened_object(x, "error", {})["type"] = type_
         del error_2_rest["type"]
     elif type(type_2) is str:
-        held(x, "error", {})["type"] = type_2
+        opened_object(x, "error", {})["type"] = type_2
         form = {"type": {"at": "error.type"}}
         del error_rest["type"]
     if "type" in error_2 and "type" in error and "error" in x and "type" in x["error"]:
@@ -2170,14 +2170,14 @@ def _decode_response_from_wrapped_error_body(w: Json) -> Response:
     if code is not None:
         our_code = digits_or_text(code)
         if our_code is not None:
-            held(x, "error", {})["code"] = our_code
+            opened_object(x, "error", {})["code"] = our_code
             if our_code != code:
                 form = noted(form, "code", {"as": code})
             del error_2_rest["code"]
     elif code_2 is not None:
         our_code_2 = digits_or_text(code_2)
         if our_code_2 is not None:
-            held(x, "error", {})["code"] = our_code_2
+            opened_object(x, "error", {})["code"] = our_code_2
             if our_code_2 != code_2:
                 form = noted(form, "code", {"as": code_2})
             form = noted(form, "code", {"at": "error.code"})
@@ -2224,14 +2224,14 @@ def _decode_response_from_plain_error_body(w: Json) -> Response:
     if code is not None:
         our_code = digits_or_text(code)
         if our_code is not None:
-            held(x, "error", {})["code"] = our_code
+            opened_object(x, "error", {})["code"] = our_code
             if our_code != code:
                 form = {"code": {"as": code}}
             del rest["code"]
     elif status_code is not None:
         our_code_2 = digits(status_code)
         if our_code_2 is not None:
-            held(x, "error", {})["code"] = our_code_2
+            opened_object(x, "error", {})["code"] = our_code_2
             if undigits(our_code_2) != status_code:
                 form = noted(form, "code", {"as": status_code})
             form = noted(form, "code", {"at": "statusCode"})
@@ -2239,7 +2239,7 @@ def _decode_response_from_plain_error_body(w: Json) -> Response:
     elif status is not None:
         our_code_3 = digits(status)
         if our_code_3 is not None:
-            held(x, "error", {})["code"] = our_code_3
+            opened_object(x, "error", {})["code"] = our_code_3
             if undigits(our_code_3) != status:
                 form = noted(form, "code", {"as": status})
             form = noted(form, "code", {"at": "status"})
@@ -2270,7 +2270,7 @@ def _decode_response_from_flat_error_body(w: Json) -> Response:
     else:
         raise expected("a string", w, "message")
     if "type" in w and type(type_ := w["type"]) is str:
-        held(x, "error", {})["type"] = type_
+        opened_object(x, "error", {})["type"] = type_
         del rest["type"]
     code = w.get("code")
     status_code = w.get("statusCode")
@@ -2278,14 +2278,14 @@ def _decode_response_from_flat_error_body(w: Json) -> Response:
     if code is not None:
         our_code = digits_or_text(code)
         if our_code is not None:
-            held(x, "error", {})["code"] = our_code
+            opened_object(x, "error", {})["code"] = our_code
             if our_code != code:
                 form = {"code": {"as": code}}
             del rest["code"]
     elif status_code is not None:
         our_code_2 = digits(status_code)
         if our_code_2 is not None:
-            held(x, "error", {})["code"] = our_code_2
+            opened_object(x, "error", {})["code"] = our_code_2
             if undigits(our_code_2) != status_code:
                 form = noted(form, "code", {"as": status_code})
             form = noted(form, "code", {"at": "statusCode"})
@@ -2293,7 +2293,7 @@ def _decode_response_from_flat_error_body(w: Json) -> Response:
     elif status is not None:
         our_code_3 = digits(status)
         if our_code_3 is not None:
-            held(x, "error", {})["code"] = our_code_3
+            opened_object(x, "error", {})["code"] = our_code_3
             if undigits(our_code_3) != status:
                 form = noted(form, "code", {"as": status})
             form = noted(form, "code", {"at": "status"})
@@ -2326,7 +2326,7 @@ def _decode_response_from_detail_body(w: Json) -> Response:
     if "status" in w and (status := w["status"]) is not None:
         code = digits(status)
         if code is not None:
-            held(x, "error", {})["code"] = code
+            opened_object(x, "error", {})["code"] = code
             if undigits(code) != status:
                 form = {"code": {"as": status}}
             del rest["status"]
@@ -2525,7 +2525,7 @@ def _decode_text_block_from_output_message(w: Json, place: int) -> TextBlock:
     ) != text:
         form = {"text": {"as": text}}
     if refusal is not None:
-        form = said_flagged(our_text, form, "text", text, PIECES_OF_CONTENT)
+        form = form_of_flagged(our_text, form, "text", text, PIECES_OF_CONTENT)
     x: TextBlock = {"kind": "text", "text": our_text}
     if refusal is not None:
         x["refusal"] = refusal
@@ -2569,7 +2569,7 @@ def _decode_reasoning_block_from_output_reasoning(w: Json, place: int) -> Reason
     content = w.get("content")
     text_rather = text_of_parts(content, {"type": "reasoning_text"}, ["text"]) if content else None
     if text_rather:
-        form = said_rather(
+        form = form_of_rather(
             form,
             "text",
             "content",
@@ -2782,7 +2782,7 @@ def _encode_request_to_responses_request(x: Json) -> Json:
             ) == tool_choice:
                 wire_tool_choice = spelled
             else:
-                wire_tool_choice = with_kept(wire_tool_choice, x, spelled, TOOL_REFERENCES)
+                wire_tool_choice = with_old_names(wire_tool_choice, x, spelled, TOOL_REFERENCES)
                 wire_tool_choice = with_rest(
                     wire_tool_choice,
                     with_usual(spelled, TOOL_REFERENCES),
@@ -5497,7 +5497,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
             start_pieces(slot_2.w, "text", delta)
         if slot.kind == "text" and delta:
             s.out.append({"kind": "textDelta", "index": slot.index, "text": delta})
-            slot.told = True
+            slot.is_shown = True
         if len(e) != 4:
             keep_others(s.root, s.root.w, e, NAMED_CONTENT_INDEX_ETC)
     elif tag == "response.output_text.annotation.added":
@@ -5527,7 +5527,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
             s.out.append(
                 {"kind": "textDelta", "index": slot_3.index, "text": delta_2, "refusal": True}
             )
-            slot_3.told = True
+            slot_3.is_shown = True
         if len(e) != 4:
             keep_others(s.root, s.root.w, e, NAMED_CONTENT_INDEX_ETC_2)
     elif tag == "response.reasoning_text.delta":
@@ -6008,10 +6008,10 @@ def _merge_output_item_added(e: Json, s: Assembly) -> None:
         begin(s, slot, "text")
         if news := news_of(item_2, NAMED_CONTENT_ROLE_TYPE, {}):
             show_overlay(s, slot, FORMAT, news)
-        text = said(item_2, ["content", "text"])
+        text = text_at(item_2, ["content", "text"])
         if text:
             s.out.append({"kind": "textDelta", "index": slot.index, "text": text})
-            slot.told = True
+            slot.is_shown = True
         show_rest(s, slot, {}, item_2, ["content", "refusal"], "refusal")
     elif item_2.get("type") == "reasoning":
         begin(s, slot, "reasoning")
@@ -6029,7 +6029,7 @@ def _merge_output_item_added(e: Json, s: Assembly) -> None:
         show_rest_of(s, slot, item_2, item_2, ["summary", "text"], "summary")
     elif item_2.get("type") == "function_call":
         begin(s, slot, "toolCall")
-        slot.told = True
+        slot.is_shown = True
         if s.deltas:
             show_begun(
                 s,
@@ -6045,7 +6045,7 @@ def _merge_output_item_added(e: Json, s: Assembly) -> None:
                 )
     elif item_2.get("type") == "custom_tool_call":
         begin(s, slot, "freeCall")
-        slot.told = True
+        slot.is_shown = True
         if s.deltas:
             show_begun(
                 s,
@@ -6331,10 +6331,10 @@ def _merge_output_item_done(e: Json, s: Assembly) -> None:
             begin(s, slot, "text")
             if news := news_of(item_2, NAMED_CONTENT_ROLE_TYPE, {}):
                 show_overlay(s, slot, FORMAT, news)
-            text = said(item_2, ["content", "text"])
+            text = text_at(item_2, ["content", "text"])
             if text:
                 s.out.append({"kind": "textDelta", "index": slot.index, "text": text})
-                slot.told = True
+                slot.is_shown = True
             show_rest(s, slot, {}, item_2, ["content", "refusal"], "refusal")
         elif item_2.get("type") == "reasoning":
             begin(s, slot, "reasoning")
@@ -6354,7 +6354,7 @@ def _merge_output_item_done(e: Json, s: Assembly) -> None:
             show_rest_of(s, slot, item_2, item_2, ["summary", "text"], "summary")
         elif item_2.get("type") == "function_call":
             begin(s, slot, "toolCall")
-            slot.told = True
+            slot.is_shown = True
             if s.deltas:
                 show_begun(
                     s,
@@ -6370,7 +6370,7 @@ def _merge_output_item_done(e: Json, s: Assembly) -> None:
                     )
         elif item_2.get("type") == "custom_tool_call":
             begin(s, slot, "freeCall")
-            slot.told = True
+            slot.is_shown = True
             if s.deltas:
                 show_begun(
                     s,
@@ -6417,11 +6417,11 @@ def _merge_output_item_done(e: Json, s: Assembly) -> None:
             show_rest(s, slot, slot.w, item_2, ["input"])
             show_news(s, slot, FORMAT, item_2, NAMED_CALL_ID_INPUT_NAME_TYPE)
     renew(slot, item_2)
-    if not slot.told and not (slot.kind == "text" and said(slot.w, ["content", "text"])):
+    if not slot.is_shown and not (slot.kind == "text" and text_at(slot.w, ["content", "text"])):
         show_element(s, slot, _read_blocks)
-    elif slot.kind == "text" and not said(slot.w, ["content", "refusal"]):
+    elif slot.kind == "text" and not text_at(slot.w, ["content", "refusal"]):
         show_mark(s, slot, ["content", "refusal"], "refusal")
-        if said(slot.w, ["content", "text"]) == "":
+        if text_at(slot.w, ["content", "text"]) == "":
             show_empty(s, slot, FORMAT, _read_blocks)
     end_block(s, slot)
     if len(e) != 3:
@@ -6544,7 +6544,7 @@ def _find_text(s: Assembly, index: int, number: int) -> Json:
     """
     slot = s.root.lists["output"][index]
     slot_2 = slot.lists["content"][number]
-    if slot.kind == "text" and not slot.told:
+    if slot.kind == "text" and not slot.is_shown:
         return []
     return growing(s, slot_2.w["text"], slot.kind == "text", slot.index)
 

@@ -52,7 +52,7 @@ QUOTED = (
     *rows(
         f"{RUNTIME}/look.py",
         "test_accepts_found",
-        ("or (plain.data_said and plain.data_said in (plain.own(tool) or EMPTY))", ""),
+        ("or (plain.data_key and plain.data_key in (plain.own(tool) or EMPTY))", ""),
     ),
 )
 TOOLS = rows(

@@ -47,7 +47,7 @@ AHEAD = rows(
     ("        reading.cancel()\n", ""),
 )
 SAID = rows(
-    f"{RUNTIME}/said.py",
+    f"{RUNTIME}/turn_reply.py",
     "sdk/test_sdk_copilot",
     ("        self._shown += text\n", ""),
     ("whole.removeprefix(self._shown) if whole", "whole if whole"),

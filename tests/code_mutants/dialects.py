@@ -59,10 +59,10 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{RUNTIME}/unlowered.py",
         "test_restored_arguments",
-        (" or not said_of.optional(schema, name):", ":"),
+        (" or not queries.optional(schema, name):", ":"),
     ),
     *rows(
-        f"{RUNTIME}/said_of.py",
+        f"{RUNTIME}/schema_queries.py",
         "test_restored_arguments",
         (
             "            memo[id(schema)] = own if own is not None else all(",
@@ -128,7 +128,7 @@ MUTANTS: list[Mutant] = [
         ('name.replace(".", "[.]")', "name"),
         ("others if theirs not in but):", "others):"),
         ("self.all = {**names.anywhere, **here}", "self.all = here"),
-        ("NamesOf(self, self.others(self.said_of.names(schema)))", "NamesOf(self, self.anywhere)"),
+        ("NamesOf(self, self.others(self.queries.names(schema)))", "NamesOf(self, self.anywhere)"),
     ),
     *rows(
         f"{RUNTIME}/lowering.py",
@@ -183,7 +183,7 @@ MUTANTS: list[Mutant] = [
         ("if self._at(place) is not NOWHERE), near)", "), near)"),
     ),
     *rows(
-        f"{RUNTIME}/said_of.py",
+        f"{RUNTIME}/schema_queries.py",
         "test_loss_places",
         ("if not sure or len(arms) == 1 for arm in arms]", "for arm in arms]"),
     ),

@@ -12,7 +12,7 @@ MUTANTS: list[Mutant] = [
         ("    if type(only) is not dict or type(only.get(key))", "    if type(only.get(key))"),
         (" or len(only) != len(tags) + 1:\n        return items", ":\n        return items"),
         (" if tags.items() <= only.items() else items", ""),
-        ("return _held_alone(items, key, tags, list)", "return _held_alone(items, key, tags, str)"),
+        ("return _only_item(items, key, tags, list)", "return _only_item(items, key, tags, str)"),
         (" or item.get(key) not in words:", ":"),
         ("    return bool(items)\n", "    return True\n"),
     ),
@@ -90,8 +90,8 @@ MUTANTS: list[Mutant] = [
         "test_defaults",
         ("    if not around:\n        return ir.opt(X, name)\n",
          "    if True:\n        return ir.opt(X, path[0])\n"),
-        ("ir.IfElse(field_there(around), ir.opt(held(around), name), ir.const(None))",
-         "ir.opt(held(around), name)"),
+        ("ir.IfElse(field_there(around), ir.opt(field_value(around), name), ir.const(None))",
+         "ir.opt(field_value(around), name)"),
     ),
     *rows(
         f"{COMPILER}/check/idless.py",
@@ -194,7 +194,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{RUNTIME}/showing.py",
         "test_stream_kept",
-        ("if slot is not None and not slot.told and slot.kind not in CALLS:", "if False:"),
+        ("if slot is not None and not slot.is_shown and slot.kind not in CALLS:", "if False:"),
         ("        form = {**news.get(\"$\", EMPTY), **overlay.get(\"$\", EMPTY)}\n",
          "        form = EMPTY\n"),
     ),

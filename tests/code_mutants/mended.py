@@ -544,7 +544,7 @@ MUTANTS: list[Mutant] = [
         "test_sequences",
         ("    return text if type(text) is str else items\n", "    return text\n"),
         (
-            'text = blocks if blocks is items else _held_alone(blocks, "text", part, str)',
+            'text = blocks if blocks is items else _only_item(blocks, "text", part, str)',
             "text = blocks",
         ),
     ),
@@ -697,7 +697,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/operators/summed.py",
         "test_checks_culprits",
-        ("*(ir.Amount(held(path[:-1]), path[-1]) for path in self.others)", "*()"),
+        ("(ir.Amount(field_value(path[:-1]), path[-1]) for path in self.others)", "()"),
         ("            if tuple(around) != beside:\n", "            if False:\n"),
         ("        if has(slot.target, lambda d: d.stands_in):\n", "        if False:\n"),
         ('            elif "integer" not in types(shapes):\n', "            elif False:\n"),

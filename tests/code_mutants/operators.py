@@ -42,7 +42,7 @@ MUTANTS: list[Mutant] = [
         ("or not _SCHEME.match(raw):", "or True:"),
         ('("data:;base64", "data:base64")', '("data:;base64",)'),
         ("return data if comma and (", "return data if ("),
-        ("untyped or typed and _DATA_URL.match(raw)", "untyped or typed"),
+        ("untyped or (typed and _DATA_URL.match(raw))", "untyped or typed"),
         ("return value if base64_from(value) == value else None", "return value"),
     ),
     *rows(

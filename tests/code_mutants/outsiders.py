@@ -13,7 +13,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/stream_sent.py",
         "test_checks",
-        ("late = slot.row.fields[0][:1] not in TOLD", "late = True"),
+        ("late = slot.row.fields[0][:1] not in FIRST_FIELDS", "late = True"),
         (
             "late and filling and all(one.excuses for one in filling)",
             "late and any(one.excuses for one in filling)",

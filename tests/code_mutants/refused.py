@@ -36,6 +36,27 @@ MUTANTS: list[Mutant] = [
         ("any(there(draft, name, wanted) for", "any(there(draft, name) for"),
     ),
     *rows(
+        f"{RUNTIME}/rule_refused.py",
+        "test_accepts_served",
+        ("if any(_leaves_out(draft, other, field) for other in others):", "if False:"),
+        ("        draft.fields = before\n", ""),
+        ('(*by_kind.get("refused", ()), *by_kind.get("apart", ()))', 'by_kind.get("refused", ())'),
+        ("named and _holds(draft, row) and _strange", "named and _strange"),
+        ("_holds(draft, row) and _strange(draft.get(field), field, taken)", "_holds(draft, row)"),
+        ("return named and _holds", "return _holds"),
+        ("    return stands_beside(draft, row) and not any(", "    return not any("),
+    ),
+    *rows(
+        f"{RUNTIME}/rule_values.py",
+        "test_accepts_served",
+        ('            limit = params["usual"]\n', "            pass\n"),
+    ),
+    *rows(
+        f"{RUNTIME}/acceptance.py",
+        "test_accepts_served",
+        ('asked.isdisjoint(row.params.get("fields", ()))', "True"),
+    ),
+    *rows(
         f"{RUNTIME}/rule_turns.py",
         "test_accepts_served",
         ('    if row.params.get("anywhere") and any(', "    if any("),
@@ -195,7 +216,7 @@ MUTANTS: list[Mutant] = [
         ("    with suppress(RecursionError):", "    with suppress():"),
         ("or name not in names else", "else"),
         ("            if other in value:", "            if False:"),
-        ("self.given(item, self.said_of.member(schema, name), where)", "item"),
+        ("self.given(item, self.queries.member(schema, name), where)", "item"),
         ("self.given(item, item_of(schema, at), f", "(item, item_of(schema, at), f"),
     ),
     *rows(
@@ -216,7 +237,7 @@ MUTANTS: list[Mutant] = [
         TESTS,
         ("    if _unsaid(tool, dialect):\n", "    if False:\n"),
         ('    if _unsaid({"strict": flag, **news}, dialect):\n', "    if False:\n"),
-        ('dialect.said and asked.get("strict") is None', "dialect.said"),
+        ('dialect.explicit and asked.get("strict") is None', "dialect.explicit"),
         ("if new != old and new[key] != old[key]:", "if new != old:"),
     ),
     *rows(
@@ -279,7 +300,7 @@ MUTANTS: list[Mutant] = [
             '        for key in {*found.get("names", ())} - {"letters", "longest"}:',
             "        for key in ():",
         ),
-        ('        for key in ("booleans", "said"):', '        for key in ("booleans",):'),
+        ('        for key in ("booleans", "explicit"):', '        for key in ("booleans",):'),
     ),
     *rows(
         f"{RUNTIME}/rule_files.py",

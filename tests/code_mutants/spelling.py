@@ -160,8 +160,8 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{RUNTIME}/closing.py",
         TESTS,
-        ("        numbers = [key[0](item, at) for at, item in enumerate(items)]\n",
-         "        numbers = [*range(len(items))]\n"),
+        ("    numbers = [key[0](item, at) for at, item in enumerate(items)] if key else",
+         "    numbers = [*range(len(items))] if key else"),
     ),
     *rows(
         f"{COMPILER}/plan/streams/parts.py",
@@ -181,7 +181,7 @@ MUTANTS: list[Mutant] = [
         f"{COMPILER}/check/stream_rows.py",
         "test_checks",
         ("    if len(flow.rows.rows) > 1 or flow.rows.arm:\n", "    if flow.rows.arm:\n"),
-        ("in pieces) and flow.place.known:", "in pieces) and False:"),
+        ("in pieces) and flow.place.is_resolved:", "in pieces) and False:"),
         ('if one.row.operator == "append" and names(one.row.place) == names(row.place)',
          'if one.row.operator == "append"'),
     ),
@@ -193,7 +193,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{RUNTIME}/closing.py",
         "test_stream_done test_stream_unopened test_stream_so_far",
-        ("    if said(w, (key,)) != text or", "    if"),
+        ("    if text_at(w, (key,)) != text or", "    if"),
         (" != text or key not in w or", " != text or"),
         (" or type(w[key]) is SoFar:\n", ":\n"),
     ),

@@ -13,7 +13,7 @@ DIALECTS: tuple[Dialect, ...] = (
         root=("$ref", "allOf", "anyOf", "oneOf", "enum", "const", "not"),
         fill={"array": {"items": {}}, "object": {"properties": {}}},
         values={"pattern": {"compiles": True}, "patternProperties": {"compiles": True}},
-        said=True,
+        explicit=True,
         rows={
             "items[list]": ("as", "prefixItems"),
             "additionalItems": ("as", "items"),

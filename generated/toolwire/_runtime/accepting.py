@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from .errors import FAILURES, Loss, ToolwireError, explain, plain
 from .losses import lost_of
 from .recalled import stays
-from .stood import told_before
+from .stood import losses_as_given
 
 if TYPE_CHECKING:
     from .acceptance import Acceptance
@@ -88,7 +88,7 @@ class Accepts:
             self._acceptance = Acceptance(self.format, self.data)
         return self._acceptance
 
-    def known_for(self, request: Json) -> Acceptance:
+    def acceptance_for(self, request: Json) -> Acceptance:
         """The same for the model that a request names; many ask for the same few models."""
         model, acceptance = request.get("model"), self.acceptance
         if type(model) is not str or not model:
@@ -161,7 +161,7 @@ def _served(request: Json, accepts: Accepts, strict: bool) -> tuple[Json, list[L
     """A request that breaks no rule, in the wire's dialects, and in the words of a service."""
     model = request.get("model")
     acceptance = accepts.by_model.get(model) if type(model) is str else None
-    request, changes = (acceptance or accepts.known_for(request)).accepted(request, strict)
+    request, changes = (acceptance or accepts.acceptance_for(request)).accepted(request, strict)
     tools = request.get("tools")
     if request.get("responseSchema") or (tools and not stays(accepts.dialects, tools)):
         request, changes = _lowered(request, changes, accepts, strict)
@@ -170,7 +170,7 @@ def _served(request: Json, accepts: Accepts, strict: bool) -> tuple[Json, list[L
     from .service import served
 
     request, more = served(request, accepts.data, accepts.format, strict)
-    changes += told_before(more, changes)
+    changes += losses_as_given(more, changes)
     return request, changes
 
 
@@ -179,7 +179,7 @@ def _lowered(
 ) -> tuple[Json, list[Loss]]:
     """The same with schemas in the wire's dialects."""
     lowered, losses = accepts.lower(request)
-    losses = told_before(losses, changes)
+    losses = losses_as_given(losses, changes)
     if strict and lowered is not request:
         from .lowered import changed_at
 
@@ -207,7 +207,7 @@ def changed_or_lost(
         losses = lost_of(losing, (given, x), calls, names)
     if not changes:
         return losses
-    left = losses if x is given else told_before(lost_of(losing, (x,), calls, names), changes)
+    left = losses if x is given else losses_as_given(lost_of(losing, (x,), calls, names), changes)
     before = {one[1:] for one in losses}
     if left != losses:
         losses = _still_lost(losses, left, changes)

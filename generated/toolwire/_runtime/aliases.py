@@ -18,7 +18,9 @@ from .showing import show_text
 Json = Any
 
 
-def said_once(w: Json, rest: dict[str, Any], format_: str, aliases: dict[str, Any]) -> list[Json]:
+def block_of_aliases(
+    w: Json, rest: dict[str, Any], format_: str, aliases: dict[str, Any]
+) -> list[Json]:
     """The block that an object says, if it says any; what that has is taken out of the rest."""
     texts, lists = aliases["texts"], aliases["lists"]
     found = {}

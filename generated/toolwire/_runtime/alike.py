@@ -29,14 +29,14 @@ FILLED = _Filled()
 class Like(dict[str, Any]):
     """What an event has to equal; nothing as long as none is remembered.
 
-    ``told``: what was found out about the text that the first one brought a piece of.
+    ``target``: what was found out about the text that the first one brought a piece of.
     """
 
-    __slots__ = ("told",)
+    __slots__ = ("target",)
 
     def __init__(self) -> None:
         super().__init__()
-        self.told: tuple[Json, ...] = ()
+        self.target: tuple[Json, ...] = ()
 
 
 def remember(
@@ -59,4 +59,4 @@ def remember(
         inner = inner[key]
     inner[path[-1]] = FILLED
     like.update(made)
-    like.told = target
+    like.target = target

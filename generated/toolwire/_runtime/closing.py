@@ -18,12 +18,12 @@ from .showing import show_overlay
 Json = Any
 
 
-def said(value: Json, path: Sequence[str]) -> str:
+def text_at(value: Json, path: Sequence[str]) -> str:
     """The text at a path, of all items of the lists on its way; an object is its JSON text."""
     if isinstance(value, list) and path:
-        return "".join(said(item, path) for item in value)
+        return "".join(text_at(item, path) for item in value)
     if path:
-        return said(value.get(path[0]), path[1:]) if type(value) is dict else ""
+        return text_at(value.get(path[0]), path[1:]) if type(value) is dict else ""
     if isinstance(value, list):
         return "".join(value) if type(value) is not list else ""
     if type(value) is str:
@@ -38,14 +38,14 @@ def show_rest(
 
     ``mark``: a field that is true of it.
     """
-    shown, text = said(w, path), said(final, path)
+    shown, text = text_at(w, path), text_at(final, path)
     if len(text) <= len(shown) or not text.startswith(shown):
         return
     more = text[len(shown) :]
     if slot.kind not in CALLS:
         event = {"kind": f"{slot.kind}Delta", "index": slot.index, "text": more}
         s.out.append({**event, mark: True} if mark else event)
-        slot.told = True
+        slot.is_shown = True
     elif s.deltas:
         s.out.append({"kind": "toolCallDelta", "index": slot.call, CALLS[slot.kind]: more})
 
@@ -90,7 +90,7 @@ def _otherwise(before: Json, value: Json) -> Json:
 
 def end_as_other(s: Assembly, slot: Slot, final: Json, read: Callable[..., Json]) -> None:
     """An element is of another type in the end than it began as: its block is another, too."""
-    if not slot.told:
+    if not slot.is_shown:
         slot.kind = ""  # nobody has heard of it
     else:
         slot.other = owned(read([final], s.calls)[0])
@@ -114,7 +114,7 @@ def say_last(ending: dict[str, Any], w: Json, path: Sequence[str], value: Json) 
 
 def done(w: dict[str, Any], key: str, text: str) -> None:
     """Put a text as a whole in the place of its pieces, if they were not all of it."""
-    if said(w, (key,)) != text or key not in w or type(w[key]) is SoFar:
+    if text_at(w, (key,)) != text or key not in w or type(w[key]) is SoFar:
         w[key] = text
 
 
@@ -131,10 +131,7 @@ def take_whole(
     slots: Places = s.root.lists.setdefault(".".join(path), Places())
     found = inside(reply, *path)
     items = [item for item in found if type(item) is dict] if type(found) is list else []
-    if key:
-        numbers = [key[0](item, at) for at, item in enumerate(items)]
-    else:
-        numbers = _met(slots, items)
+    numbers = [key[0](item, at) for at, item in enumerate(items)] if key else _met(slots, items)
     for number, item in zip(numbers, items, strict=True):
         slot = slots.get(number)
         events: list[Json] = []

@@ -51,7 +51,7 @@ class Dialect:
         uses: tuple[str, ...],
         rows: Rows,
         when: str = "",
-        said: bool = False,
+        explicit: bool = False,
         spelled: dict[str, str] = EMPTY,
         values: dict[str, Json] = EMPTY,
         names: dict[str, Json] | None = None,
@@ -71,7 +71,7 @@ class Dialect:
         self.name, self.uses, self.rows, self.when, self.spelled = name, uses, rows, when, spelled
         self.implied, self.types, self.enum = implied, types, enum
         #: whether what is not held to its schema says so
-        self.said = said
+        self.explicit = explicit
         self.values = {key: among for key, among in values.items() if type(among) is list}
         limits = {key: limit for key, limit in values.items() if type(limit) is dict}
         #: of texts, what may not be found in them, and whether they are regular expressions
@@ -225,9 +225,10 @@ def _limited(nodes: list[Json], dialect: Dialect) -> bool:
     for node in nodes:
         if type(node) is not dict:
             continue
-        if not words.isdisjoint(node):
-            if not all(dialect.allows(key, node[key]) for key in words & node.keys()):
-                return False
+        if not words.isdisjoint(node) and not all(
+            dialect.allows(key, node[key]) for key in words & node.keys()
+        ):
+            return False
         if fits is not None and "properties" in node and not all(map(fits, node["properties"])):
             return False
     return True

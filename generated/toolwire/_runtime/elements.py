@@ -14,9 +14,9 @@ from .framing import (
     as_a_whole,
     beside,
     difference,
-    not_told,
     only,
     put_at,
+    unsent_news,
 )
 from .outgoing import DROPPED, Part, stands_in, told_wrongly
 from .outlet import Outlet
@@ -149,7 +149,7 @@ class Elements(Outlet):
         if news:
             lists = (part.lane or self.framing).lists
             if lists:
-                news = not_told(news, self._sent(part), lists)
+                news = unsent_news(news, self._sent(part), lists)
             self._tell(part, news)
 
     def _begin_record(self, part: Part) -> None:
@@ -291,7 +291,7 @@ class Elements(Outlet):
         for path in {framing.blocks, *(lane.blocks for lane in framing.lanes.values())}:
             if inside(rest, *path):  # what is empty there has not been told
                 rest = beside(rest, path)
-        for lane in framing.kept:
+        for lane in framing.bare_lanes:
             rest = self._keep(lane, rest)
         news = difference(rest, self.sent, framing.appended)
         news = as_a_whole(news, body, framing.usage)

@@ -54,7 +54,7 @@ class Loss(NamedTuple):
         return f"{path or '/'}: {code}: {reason}"
 
 
-KEPT = frozenset({"added", "moved", "renamed"})
+HARMLESS = frozenset({"added", "moved", "renamed"})
 """Codes of changes that lose nothing: what was given is all there."""
 
 
@@ -75,7 +75,7 @@ def report(losses: list[Loss], on_loss: str) -> None:
     lost = 0
     message = ""
     for path, code, reason in losses:
-        if code in KEPT:
+        if code in HARMLESS:
             continue
         if on_loss == "error":
             raise ToolwireError(path, "lost", f"what the format carries ({code}: {reason})")

@@ -39,7 +39,7 @@ def text_of_kinds(raw: Json, kinds: Kinds) -> tuple[str | None, Json]:
     return "".join(found), flag
 
 
-def said_flagged(text: str, form: Form, field: str, raw: Json, kinds: Kinds) -> Form:
+def form_of_flagged(text: str, form: Form, field: str, raw: Json, kinds: Kinds) -> Form:
     """The form of a text whose field is true: without a note, if we would write it so."""
     if form is not None and same(_record(text, kinds), raw):
         return {key: entry for key, entry in form.items() if key != field} or None

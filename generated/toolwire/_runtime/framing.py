@@ -118,7 +118,7 @@ class Framing(NamedTuple):
     #: what is of no such kind. In events of the body's shape these may be lists in places of texts
     lanes: Mapping[str, Lane] = EMPTY
     #: lists of elements with events of their own that are no blocks
-    kept: tuple[Lane, ...] = ()
+    bare_lanes: tuple[Lane, ...] = ()
     #: the event of a reply that failed, where that is not simply its body
     failed: Callable[[Json], Json] | None = None
     #: where `unsaid` stands, if not at the first place that may say why a reply ended
@@ -234,7 +234,7 @@ def put_at(e: dict[str, Any], path: Sequence[str], value: Json) -> None:
     e[path[-1]] = value
 
 
-def not_told(news: dict[str, Any], sent: Json, lists: tuple[tuple[str, ...], ...]) -> Json:
+def unsent_news(news: dict[str, Any], sent: Json, lists: tuple[tuple[str, ...], ...]) -> Json:
     """News of an element: what its lists hold comes after what was sent of them before.
 
     None stands for that.
@@ -311,7 +311,7 @@ def at_first(body: Json, path: tuple[str, ...]) -> Json:
     return (_holder(body, path) or EMPTY).get(path[-1])
 
 
-def told_once(news: Json, path: tuple[str, ...], key: str) -> None:
+def drop_from_items(news: Json, path: tuple[str, ...], key: str) -> None:
     """Take a key out of the news of the items of a list, which may leave nothing new of them."""
     holder = _holder(news, path)
     items = (holder or {}).get(path[-1])
@@ -340,7 +340,7 @@ def addressed(news: Json, sent: Json, path: tuple[str, ...], *keys: str) -> None
                 found[at] = {key: before[key], **item}
 
 
-def told_by_item(news: Json, sent: Json, path: tuple[str, ...]) -> None:
+def drop_sent_items(news: Json, sent: Json, path: tuple[str, ...]) -> None:
     """Take out of the news what was told of a list, or of the text in its place, item by item."""
     before = at_first(sent, path)
     if before and list in (type(at_first(news, path)), type(before)):

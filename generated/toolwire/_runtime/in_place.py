@@ -16,18 +16,18 @@ def string_or_list(
     ``part``: what a block has beside its text, where one block holds it there.
     """
     if part is None:
-        return _held_alone(items, key, tags, str)
-    blocks = _held_alone(items, key, tags, list)
-    text = blocks if blocks is items else _held_alone(blocks, "text", part, str)
+        return _only_item(items, key, tags, str)
+    blocks = _only_item(items, key, tags, list)
+    text = blocks if blocks is items else _only_item(blocks, "text", part, str)
     return text if type(text) is str else items
 
 
 def bare_or_list(items: list[Any], key: str, tags: dict[str, Any]) -> Json:
     """The same where that element has a list under ``key``."""
-    return _held_alone(items, key, tags, list)
+    return _only_item(items, key, tags, list)
 
 
-def _held_alone(items: list[Any], key: str, tags: dict[str, Any], kind: type) -> Json:
+def _only_item(items: list[Any], key: str, tags: dict[str, Any], kind: type) -> Json:
     only = items[0] if len(items) == 1 else None
     if type(only) is not dict or type(only.get(key)) is not kind or len(only) != len(tags) + 1:
         return items

@@ -78,7 +78,7 @@ def dumps(value: Json) -> str:
     return text
 
 
-class _Said(str):
+class _Piece(str):
     """A piece of a text, no value."""
 
     __slots__ = ()
@@ -91,14 +91,16 @@ def spelled_out(value: Json) -> str:
     while waiting:
         one = waiting.pop()
         if type(one) is dict:
-            keyed = ((_Said(f"{json.dumps(key)}:"), item, _Said(",")) for key, item in one.items())
+            keyed = (
+                (_Piece(f"{json.dumps(key)}:"), item, _Piece(",")) for key, item in one.items()
+            )
             opens, inner, closes = "{", [*chain.from_iterable(keyed)], "}"
         elif type(one) is list:
-            opens, inner, closes = "[", [part for item in one for part in (item, _Said(","))], "]"
+            opens, inner, closes = "[", [part for item in one for part in (item, _Piece(","))], "]"
         else:
-            out.append(one if type(one) is _Said else json.dumps(one))
+            out.append(one if type(one) is _Piece else json.dumps(one))
             continue
-        waiting += [_Said(closes), *reversed(inner[:-1]), _Said(opens)]
+        waiting += [_Piece(closes), *reversed(inner[:-1]), _Piece(opens)]
     return "".join(out)
 
 

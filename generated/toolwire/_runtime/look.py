@@ -58,7 +58,7 @@ class Plain:
         self.message_keys: set[str] = set()  # of the wire's own, in messages
         self.tools_needed = self.no_free_text = self.placeholder = self.some_tools = False
         self.switched = ""
-        self.data_said = ""  # the wire's key of a tool that says that its results are data
+        self.data_key = ""  # the wire's key of a tool that says that its results are data
         self.tools_refused: list[str] = []  # fields of tools
         self.own_keys: set[str] = set()  # of the wire's own, in requests
         self.not_before: dict[str, set[str]] = {"user": set(), "assistant": set(), "system": set()}
@@ -87,7 +87,7 @@ class Plain:
         elif kind == "switch":
             self.switched = params["field"]
         elif kind == "quoted":
-            self.data_said = params["key"]
+            self.data_key = params["key"]
         elif kind == "choice":
             self.words = frozenset(params["words"])
             self.alone = "alone" in params
@@ -250,7 +250,7 @@ def _touched_by_tools(tools: list[Json], plain: Plain) -> int:
             or (plain.no_free_text and "inputFormat" in tool)
             or (plain.switched and tool.get(plain.switched))
             or (plain.tools_refused and any(map(tool.get, plain.tools_refused)))
-            or (plain.data_said and plain.data_said in (plain.own(tool) or EMPTY))
+            or (plain.data_key and plain.data_key in (plain.own(tool) or EMPTY))
         ):
             found |= TOOLS
         names.add(name)

@@ -247,9 +247,9 @@ def or_joined(
             if mine:
                 return None
             texts += 1
-        elif kind == "opaque" and block.get("format") == format_ and "at" not in block:
-            return None
-        elif mine and stood(block, format_, key):
+        elif (kind == "opaque" and block.get("format") == format_ and "at" not in block) or (
+            mine and stood(block, format_, key)
+        ):
             return None
     return "several texts become one" if texts > 1 else None
 

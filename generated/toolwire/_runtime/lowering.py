@@ -31,7 +31,7 @@ from .references import Spot
 from .respelling import exclusive, respelled
 from .shaping import shaped
 from .united import United, without_definitions
-from .wording import said_in_words
+from .wording import description_with
 
 if TYPE_CHECKING:
     from .dialect import Dialect
@@ -147,7 +147,7 @@ class Lowering:
                     self.lose(place, "described", "only the description says it, for the model")
         shaped_out = shaped(self, out, words, schema, path)
         if words and type(shaped_out) is dict:
-            shaped_out["description"] = said_in_words(shaped_out.get("description"), words)
+            shaped_out["description"] = description_with(shaped_out.get("description"), words)
         return shaped_out
 
     def _only(self, schema: dict[str, Any], arm: Json, path: str) -> Json:

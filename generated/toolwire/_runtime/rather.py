@@ -11,14 +11,14 @@ from typing import Any
 
 from .absence import Form
 from .assembly import Assembly, Slot
-from .closing import said, show_rest
+from .closing import show_rest, text_at
 from .overlay import noted
 from .values import parts_of_text, text_of_parts
 
 Json = Any
 
 
-def said_rather(
+def form_of_rather(
     form: Form, field: str, key: str, usual: Json, other: Json, text: str,
     tags: dict[str, Any], path: list[str],
 ) -> Form:  # fmt: skip
@@ -57,7 +57,7 @@ def show_either(
     if not slot.made and metadata is not None:
         event["metadata"] = metadata
     slot.made = key
-    slot.told = True
+    slot.is_shown = True
     s.out.append(event)
 
 
@@ -67,5 +67,5 @@ def show_rest_of(
     """Show what such a text says beyond its pieces, which are at the same path of ``w``."""
     if slot.made == key:
         show_rest(s, slot, w, final, path)
-    elif not slot.made and (text := said(final, path)):
+    elif not slot.made and (text := text_at(final, path)):
         show_either(s, slot, text, key, metadata)

@@ -43,7 +43,7 @@ UNNUMBERED = -1
 
 def begin(s: Assembly, slot: Slot, kind: str) -> None:
     """A block begins that is shown piece by piece; a call gets the next number."""
-    slot.kind, slot.told = kind, False
+    slot.kind, slot.is_shown = kind, False
     s.begun.append(slot)
     if kind in CALLS:
         slot.call = s.call_count
@@ -187,15 +187,15 @@ def show_call(
     event: dict[str, Any] = {"kind": "toolCallDelta", "index": slot.call}
     if type(text) is dict:
         text = dumps(text)
-    begins = not slot.told
+    begins = not slot.is_shown
     if call_id:
         event["id"] = call_id
-    elif not slot.told:
+    elif not slot.is_shown:
         _without_id(s, slot, format_, key, event, name)
     elif slot.unnamed is not None and call_id:
         slot.unnamed = None
-    news = None if slot.told else _news_of_call(piece, named, usual)
-    slot.told = True
+    news = None if slot.is_shown else _news_of_call(piece, named, usual)
+    slot.is_shown = True
     if news:
         before = event.get("metadata", {}).get(format_, {}).get("$", {})
         form = {**news.get("$", {}), **before}
@@ -221,7 +221,7 @@ def _without_id(
 
 def show_later(s: Assembly, slot: Slot, read: Callable[..., Json]) -> None:
     """Show an element that is no call once another one begins, or the reply ends; never again."""
-    if slot not in s.unshown and not slot.told:
+    if slot not in s.unshown and not slot.is_shown:
         show_waiting(s, read)
         s.unshown.append(slot)
 
@@ -239,7 +239,7 @@ def first_piece(
     if waited:
         s.unshown.remove(slot)
     show_waiting(s, read)
-    if not (waited or slot.told):
+    if not (waited or slot.is_shown):
         return piece
     pieces = inside(slot.w, *text) if text else None
     if type(pieces) is not JsonPieces:
@@ -252,7 +252,7 @@ def show_waiting(s: Assembly, read: Callable[..., Json]) -> None:
     while s.unshown:
         slot = s.unshown.pop(0)
         show_element(s, slot, read)
-        slot.told = not slot.kind
+        slot.is_shown = not slot.kind
 
 
 def hold_arguments(s: Assembly, slot: Slot, path: Sequence[str], carrier: str | None) -> None:
@@ -353,7 +353,7 @@ def show_unknown(
     An element that is shown at its end keeps the piece, but for the ``tags`` of pieces.
     """
     if slot is None or slot.kind:
-        if slot is not None and not slot.told and slot.kind not in CALLS:
+        if slot is not None and not slot.is_shown and slot.kind not in CALLS:
             _show_bare(s, slot, format_, read)
         s.out.append({"kind": "opaque", "format": format_, "value": owned(e)})
         return True
@@ -364,7 +364,7 @@ def show_unknown(
 def _show_bare(s: Assembly, slot: Slot, format_: str, read: Callable[..., Json]) -> None:
     """Show a text that has begun without a piece: what comes next may be passed on as it is."""
     s.out.append({"kind": f"{slot.kind}Delta", "index": slot.index, "text": ""})
-    slot.told = True
+    slot.is_shown = True
     with suppress(*MISFITS):  # it may say later what it has to say
         show_empty(s, slot, format_, read)
 
@@ -385,7 +385,7 @@ def show_overlay(s: Assembly, slot: Slot, format_: str, overlay: dict[str, Any])
     if not slot.kind or slot.ended:
         # It is shown at its end, with all that came of it; behind that the whole reply has it.
         return
-    slot.told = True
+    slot.is_shown = True
     metadata = {format_: owned(overlay)}
     if slot.kind not in CALLS:
         kind = f"{slot.kind}Delta"

@@ -45,7 +45,7 @@ def with_others(w: Json, x: Json, value: Json, field: str, kinds: list[Kind]) ->
     return _turned(w, usual, lambda name: _record(other, name) if name in named else None, DEEPEST)
 
 
-def with_kept(w: Json, x: Json, old: Json, kinds: list[Kind]) -> Json:
+def with_old_names(w: Json, x: Json, old: Json, kinds: list[Kind]) -> Json:
     """A choice that has changed: what no tool of the request says of a name, it said before."""
     usual, other = kinds
     named: set[str] = set()

@@ -11,7 +11,7 @@ import json
 from typing import Any
 
 from .keywords import kind_of, type_names
-from .said_of import SaidOf
+from .schema_queries import SchemaQueries
 from .spelling import HASH, hashed
 
 Json = Any
@@ -19,26 +19,26 @@ Json = Any
 
 def unlowered(value: Json, schema: Json) -> Json:
     """The value itself, where nothing of it has to come back."""
-    return _unlowered(value, schema, SaidOf(schema))
+    return _unlowered(value, schema, SchemaQueries(schema))
 
 
-def _unlowered(value: Json, schema: Json, said_of: SaidOf) -> Json:
+def _unlowered(value: Json, schema: Json, queries: SchemaQueries) -> Json:
     if type(value) is str:
-        return _number(value, said_of.all(schema))
+        return _number(value, queries.all(schema))
     if type(value) is list:
         items = [
-            _unlowered(item, said_of.item(schema, at), said_of) for at, item in enumerate(value)
+            _unlowered(item, queries.item(schema, at), queries) for at, item in enumerate(value)
         ]
         return items if any(a is not b for a, b in zip(items, value, strict=True)) else value
     if type(value) is not dict:
         return value
-    names = said_of.names(schema)
+    names = queries.names(schema)
     found = {}
     for given, item in value.items():
         name = _called(names, given)
-        inner = said_of.member(schema, name)
-        if item is not None or said_of.takes_null(inner) or not said_of.optional(schema, name):
-            found[name] = _unlowered(item, inner, said_of)
+        inner = queries.member(schema, name)
+        if item is not None or queries.takes_null(inner) or not queries.optional(schema, name):
+            found[name] = _unlowered(item, inner, queries)
     same = found.keys() == value.keys() and all(found[name] is value[name] for name in found)
     return value if same else found
 

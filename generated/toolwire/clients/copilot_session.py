@@ -24,7 +24,7 @@ from .._runtime.asked import Asked, AskedCalls
 from .._runtime.errors import ToolwireError, plain
 from .._runtime.jsonrpc import GIVEN_UP, NO_METHOD, Connection, Json
 from .._runtime.jsonrpc import RpcError as RpcError
-from .._runtime.said import Said
+from .._runtime.turn_reply import TurnReply
 from ..tools.sending import definition
 
 PROTOCOLS = (2, 3)
@@ -106,7 +106,7 @@ class Session:
 
     async def turn(self) -> AsyncIterator[Json]:
         """The events of a turn, to the calls that wait or to its end; ``completed`` is the last."""
-        reply, idle = Said(), False
+        reply, idle = TurnReply(), False
         while not self.calls.complete:
             empty = idle and not self._begun
             message = await self.inbox.next(self.patience if self.calls.next or empty else None)
@@ -205,7 +205,7 @@ def _answer(asked: Asked, result: Json) -> Json:
     return answer
 
 
-def _taken(reply: Said, kind: str, data: Json) -> list[Json]:
+def _taken(reply: TurnReply, kind: str, data: Json) -> list[Json]:
     """The stream events that an event of the session is."""
     if kind == "assistant.reasoning_delta":
         return [{"kind": "reasoningDelta", "text": str(data.get("deltaContent", ""))}]
@@ -215,11 +215,11 @@ def _taken(reply: Said, kind: str, data: Json) -> list[Json]:
         reply.blocks.append({"kind": "reasoning", "text": data["content"]})
     elif kind == "assistant.message":
         keys = (("id", "messageId"), ("model", "model"))
-        reply.told |= {key: data[name] for key, name in keys if data.get(name)}
+        reply.fields |= {key: data[name] for key, name in keys if data.get(name)}
         return reply.text(str(data.get("content") or ""))
     elif kind == "assistant.usage":
         reply.used({key: data[key] for key in TOKENS if type(data.get(key)) is int})
-        reply.told |= {"model": data["model"]} if data.get("model") else {}
+        reply.fields |= {"model": data["model"]} if data.get("model") else {}
     return []
 
 

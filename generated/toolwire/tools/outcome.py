@@ -139,7 +139,7 @@ class Outcome:
 
     def to_json(self) -> dict[str, Any]:
         """Plain JSON; ``from_json`` makes an outcome of it that goes on as this one would."""
-        plain = {name: getattr(self, name) for name in _KEPT}
+        plain = {name: getattr(self, name) for name in _FIELDS}
         calls = [record.to_json() for record in self.calls]
         return {"version": VERSION, **plain, "calls": calls}
 
@@ -154,10 +154,10 @@ class Outcome:
         if not isinstance(data, dict) or data.get("version") != VERSION:
             raise ValueError("this is no outcome of a run, or one of another version")
         calls = [CallRecord(**record) for record in data["calls"]]
-        return cls(**{name: data[name] for name in _KEPT}, calls=calls)
+        return cls(**{name: data[name] for name in _FIELDS}, calls=calls)
 
 
-_KEPT = (
+_FIELDS = (
     "request", "id", "reason", "detail", "response", "turns", "requests", "usage", "state",
     "failures",
 )  # fmt: skip

@@ -87,10 +87,10 @@ def _words(block: Any) -> str:
         return json_text(block)
     if isinstance(block.get("text"), str):
         return str(block["text"])
-    words = [str(kind), *(str(block[key]) for key in _SAID if block.get(key) is not None)]
+    words = [str(kind), *(str(block[key]) for key in _MEDIA_KEYS if block.get(key) is not None)]
     if isinstance(block.get("data"), str):
         words.append(f"{len(block['data']) * 3 // 4:,} bytes")
     return f"[{' '.join(words)}]"
 
 
-_SAID: Sequence[str] = ("name", "mimeType", "url", "fileId")
+_MEDIA_KEYS: Sequence[str] = ("name", "mimeType", "url", "fileId")

@@ -13,12 +13,12 @@ if TYPE_CHECKING:
 __all__ = ["reply", "text"]
 
 
-def reply(said: str, **more: Any) -> Response:
+def reply(text: str, **more: Any) -> Response:
     """A ``Response`` that says one text: a canned answer, or a model's in a test.
 
     ``more`` are further fields, such as ``id``, ``model`` or ``usage``. ``text`` gives back all
     text of a reply.
     """
-    block: Any = {"kind": "text", "text": said}
-    message: Any = {"role": "assistant", "content": [block] if said else []}
+    block: Any = {"kind": "text", "text": text}
+    message: Any = {"role": "assistant", "content": [block] if text else []}
     return {"message": message, "finishReason": "stop", **more}  # type: ignore[typeddict-item]

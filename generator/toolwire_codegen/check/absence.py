@@ -11,7 +11,7 @@ from ..resolve.lenses import ResolvedLens, Slot
 from ..resolve.paths import Path, follow, must_be_there, records
 from ..resolve.problems import Problem, Problems
 
-SAID = "say what stands for it: "
+LEAD = "say what stands for it: "
 
 
 def misplaced(project: ResolvedProject) -> Problems:
@@ -79,7 +79,7 @@ def unsure(one: ResolvedFormat, lens: Lens, path: Path) -> list[Path]:
 
 
 def stands(
-    one: ResolvedFormat, lens: Lens, path: Path, *, value: str = "{}", lead: str = SAID
+    one: ResolvedFormat, lens: Lens, path: Path, *, value: str = "{}", lead: str = LEAD
 ) -> str:
     """How to say what a wire key that is not there means; for no item, nothing stands."""
     missing = unsure(one, lens, path)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..operators.choice import known_there
+from ..operators.choice import certain_fields
 from ..operators.uses import asked_for, carries, surely_there
 from ..resolve.format import ResolvedFormat
 from ..resolve.lenses import ResolvedLens
@@ -28,7 +28,7 @@ def earlier_asks(one: ResolvedFormat, lens: ResolvedLens) -> set[str]:
 
 def asked_here(one: ResolvedFormat, lens: ResolvedLens) -> set[Path]:
     """Fields by which an entry, or a union, chooses this lens: they are there when it writes."""
-    found = known_there(one, lens.lens)
+    found = certain_fields(one, lens.lens)
     alike = [wires for _, (inter, wires) in entries(one) if inter == lens.lens.inter]
     if alike and not any(_takes_the_rest(one, lens, wires) for wires in alike):
         return found | surely_there(one, lens.lens)

@@ -13,7 +13,7 @@ from ..operators.uses import arguments
 from ..resolve.format import ResolvedFormat, ResolvedProject
 from ..resolve.lenses import ResolvedLens
 from ..resolve.problems import Problem, Problems, quoted
-from ..resolve.telling import Told, tell
+from ..resolve.telling import Question, tell
 from .matching import joins
 
 
@@ -70,7 +70,7 @@ def _short_sum(lens: ResolvedLens, given: Given) -> Problems:
             )
 
 
-def _places(one: ResolvedFormat) -> Iterator[Told]:
+def _places(one: ResolvedFormat) -> Iterator[Question]:
     """What objects are asked for at each place where several types may be."""
     for join in joins(one):
         if len(set(join.wires)) > 1:

@@ -35,7 +35,7 @@ def unknown_refs(project: ResolvedProject) -> Problems:
     for schema, _ in project.schemas:
         for defect in defects(schema):
             if defect.kind == "unknown-ref":
-                note = nearest(defect.known, schema.defs, "definitions")
+                note = nearest(defect.note, schema.defs, "definitions")
                 yield Problem(schema.document.at(*defect.place), defect.what, note, defect.fix)
 
 
@@ -44,7 +44,7 @@ def _defects(project: ResolvedProject, kind: str) -> Problems:
         for defect in defects(schema):
             if defect.kind == kind:
                 at = schema.document.at(*defect.place)
-                yield Problem(at, defect.what, defect.known, defect.fix)
+                yield Problem(at, defect.what, defect.note, defect.fix)
 
 
 def titles(project: ResolvedProject) -> Problems:

@@ -15,7 +15,7 @@ from typing import Any
 from ..load.findings import Position
 from ..load.schema import Schema, Shape
 from ..load.transform import Row, Sequence, Target, Union
-from ..operators.choice import known_there
+from ..operators.choice import certain_fields
 from ..operators.uses import definitions, has
 from ..resolve.format import ResolvedFormat
 from ..resolve.intermediate import OPAQUE
@@ -236,7 +236,7 @@ class Joins:
             covered |= set(join.lost.lost)
         for pair in join.pairs:
             lens = pair.lens
-            if _partial(schema, pair) and not known_there(self.one, lens):
+            if _partial(schema, pair) and not certain_fields(self.one, lens):
                 continue
             covered |= {lens.inter, *schema.arms(lens.inter)}
             for row in lens.rows:

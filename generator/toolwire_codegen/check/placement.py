@@ -6,7 +6,7 @@ from ..load.transform import Given, Row
 from ..operators.uses import has
 from ..resolve.format import ResolvedFormat, ResolvedProject
 from ..resolve.intermediate import CALL, OPAQUE, REASONING
-from ..resolve.lenses import ResolvedLens, kept_paths
+from ..resolve.lenses import ResolvedLens, overlay_places
 from ..resolve.paths import Path, follow, lists, must_be_there
 from ..resolve.problems import Problem, Problems, quoted
 from .absence import stands
@@ -66,7 +66,7 @@ def _shown(one: ResolvedFormat, lens: ResolvedLens) -> Problems:
     if not spec.shown:
         return
     at = one.position("types", spec.title, "own")
-    paths = [".".join(path) for path in kept_paths(one.wire, spec)]
+    paths = [".".join(path) for path in overlay_places(one.wire, spec)]
     stands = {".".join(given.path): given for given in spec.stands}
     excused = {".".join(absent.path) for absent in spec.absents}
     demanded = [path for path in paths if path not in stands and path not in excused]

@@ -276,7 +276,7 @@ def check_project(resolved: ResolvedProject, rules: Sequence[Rule] = RULES) -> l
         inner = {_entry(entries, f.position) for f in found if f.code in rule.within}
         places = {finding.position for finding in found if finding.code in rule.beside}
         found.update(
-            Finding(at, rule.code, problem.what, problem.known, problem.fix)
+            Finding(at, rule.code, problem.what, problem.note, problem.fix)
             for problem in rule.handler(resolved)
             if (at := problem.position) not in places
             and not formats & {_folder(at), SHARED}

@@ -249,7 +249,7 @@ def _argument(view: StreamView, flow: Flow) -> Problems:
     if row.operator == "renew" and len(row.args) == 2:
         why = "its text says whether the name may come again"
         yield Problem(row.position, "a name and no text", why, "write `renew(key, name, text)`")
-    for key in row.args if row.operator in ("renew", "run") and flow.source.known else ():
+    for key in row.args if row.operator in ("renew", "run") and flow.source.is_resolved else ():
         items = lists(flow.source.shapes)
         reached = walk(wire, items, tuple(key.split(".")))
         if records(items) and reached.lost and key != OPENS:

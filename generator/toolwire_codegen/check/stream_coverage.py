@@ -96,7 +96,7 @@ def begun_late(project: ResolvedProject) -> Problems:
         moved = [later for rows in view.stream.events for _, later in rows.moves]
         flows = [
             flow for flow in view.all_flows()
-            if flow.place.known and flow.row not in moved and flow.row.operator not in WHOLES
+            if flow.place.is_resolved and flow.row not in moved and flow.row.operator not in WHOLES
         ]  # fmt: skip
         for base in dict.fromkeys(subject(flow.row.place) for flow in flows):
             own = [one for one in flows if subject(one.row.place) == base]

@@ -89,7 +89,8 @@ def _stands(view: StreamView, rows: EventRows, path: Path) -> bool:
     """Whether the schema says that an event has this key."""
     around = view.source(rows.event, "", path[:-1])
     found = view.source(rows.event, "", path)
-    return around.known and not anything(around.shapes) and found.known and bool(found.shapes)
+    resolved = around.is_resolved and found.is_resolved
+    return resolved and not anything(around.shapes) and bool(found.shapes)
 
 
 def _renewed(view: StreamView, flow: Flow, flows: list[Flow]) -> Iterator[Problem]:

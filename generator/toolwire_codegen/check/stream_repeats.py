@@ -142,7 +142,7 @@ def mismatches(project: ResolvedProject) -> Problems:
     for view in streams(project):
         for one in view.stream.repeats:
             reached = [view.place(place) for place in one.places]
-            if not view.whole or not all(place.known for place in reached):
+            if not view.whole or not all(place.is_resolved for place in reached):
                 continue
             shapes = tuple(shape for place in reached for shape in place.shapes)
             gaps: dict[str, list[str]] = {}

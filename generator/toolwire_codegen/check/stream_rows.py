@@ -14,7 +14,7 @@ from ..resolve.beginning import kind_of
 from ..resolve.format import ResolvedProject
 from ..resolve.paths import Shapes, is_list, lists, records, types
 from ..resolve.problems import Problems, quoted
-from ..resolve.spelled import respelled, said_at_end
+from ..resolve.spelled import respelled, rows_at_end
 from ..resolve.streaming import has_inside, walk
 from .stream_coverage import ELEMENT, begun_by_pieces
 from .stream_shaped import shaped
@@ -66,7 +66,7 @@ def _pieces(
     note = f"`{event}` is about one element" + ("" if subject else ": its rows are of its arms")
     spells = any(flow.row.operator == "open" and flow.row.record for flow in flows)
     beside = [row for rows in arms for row in (
-        respelled(rows) if spells else said_at_end(view.wire, view.stream, rows)
+        respelled(rows) if spells else rows_at_end(view.wire, view.stream, rows)
     )]  # fmt: skip
     alone = [flow for flow in flows if flow.row not in beside and not flow.row.is_const]
     for flow in flows:
@@ -93,7 +93,7 @@ def _pieces(
             yield from _whole_element(flow, inside, len(alone))
         elif row.operator == "done":
             yield from _whole_text(view, flow)
-            if row.opens and inside and flow.place.known:
+            if row.opens and inside and flow.place.is_resolved:
                 yield from _begun(view, flow, inside)
         elif flow not in alone:
             yield from nothing_of(view, flow, inside)
@@ -106,7 +106,7 @@ def _pieces(
             )
         else:
             yield from _piece(view, flow, inside)
-            if flow.place.known and (outer := _unopened(view, subject)):
+            if flow.place.is_resolved and (outer := _unopened(view, subject)):
                 fix = f"write a row `{outer}: key | open`, or let its first piece open it: " \
                       "`append(opens)`"  # fmt: skip
                 yield odd(flow, "is never opened", "", fix)
@@ -179,7 +179,7 @@ def _whole_text(view: StreamView, flow: Flow) -> Problems:
         if one.row.operator == "append" and names(one.row.place) == names(row.place)
         and JSON not in one.row.args
     ]  # fmt: skip
-    if not any(one.record in ("", row.record) for one in pieces) and flow.place.known:
+    if not any(one.record in ("", row.record) for one in pieces) and flow.place.is_resolved:
         what = "is said as a whole here, and no event brings pieces of it"
         note, fix = "`done` is for a text that comes by `append`", "add an event that does"
         if any(JSON in one.row.args for one in view.all_flows()
@@ -201,7 +201,7 @@ def _piece(view: StreamView, flow: Flow, inside: tuple[Step, ...]) -> Problems:
     if not inside:
         yield odd(flow, "is no key of the element itself", f"known: `{shown(row.place)}.key`",
                    "name its key")  # fmt: skip
-    if row.opens and inside and flow.place.known:
+    if row.opens and inside and flow.place.is_resolved:
         yield from _begun(view, flow, inside)
     if not row.source:
         yield odd(flow, "takes the event as a whole", "", "name the key that has the piece")

@@ -15,7 +15,7 @@ from ..resolve.streaming import found_at, repeated, subject, unindexed
 from .stream_telling import slots_at
 from .stream_view import StreamView, brings, dotted, reply_slots, streams
 
-TOLD = (*WHOSE, (MESSAGE,), (REASON,))
+FIRST_FIELDS = (*WHOSE, (MESSAGE,), (REASON,))
 """The fields of a reply that a stream begins with."""
 Missing = tuple[Path, str, list[str]]
 """An object of an event, its type, and the keys that it requires and may go out without."""
@@ -48,7 +48,7 @@ def demanded_first(project: ResolvedProject) -> Problems:
     for view in streams(project):
         for slot in reply_slots(view):
             filling = [one for one in definitions(slot.target) if one.fills]
-            late = slot.row.fields[0][:1] not in TOLD
+            late = slot.row.fields[0][:1] not in FIRST_FIELDS
             if late and filling and all(one.excuses for one in filling):
                 name = ".".join(slot.row.fields[0])
                 yield Problem(

@@ -8,7 +8,7 @@ from ..load.stream import UNNAMED, Step, StreamRow, names
 from ..resolve.format import ResolvedProject
 from ..resolve.paths import Path, lists, must_be_there, records
 from ..resolve.problems import Problem, Problems, quoted
-from ..resolve.spelled import found_by, respelled, said_at_end
+from ..resolve.spelled import found_by, respelled, rows_at_end
 from ..resolve.streaming import has_inside, subject, walk
 from .stream_coverage import ELEMENT
 from .stream_sent import filled
@@ -25,9 +25,9 @@ def misplaced(project: ResolvedProject) -> Problems:
             yield from _unsent(view, place, flows)
             yield from _same_name(view, place)
         for flow in view.all_flows():
-            if flow.place.known and any(step.key == UNNAMED for step in flow.row.place):
+            if flow.place.is_resolved and any(step.key == UNNAMED for step in flow.row.place):
                 yield from _unnamed(view, flow)
-            elif flow.place.known and not flow.row.is_const:
+            elif flow.place.is_resolved and not flow.row.is_const:
                 yield from _named(view, flow)
 
 
@@ -35,7 +35,7 @@ def _lists(view: StreamView) -> Iterator[tuple[Path, list[Flow]]]:
     """The lists whose elements events open and close, with these rows."""
     flows = [
         flow for flow in view.all_flows()
-        if flow.row.operator in ELEMENT and flow.row.place and flow.place.known
+        if flow.row.operator in ELEMENT and flow.row.place and flow.place.is_resolved
     ]  # fmt: skip
     for place in dict.fromkeys(names(flow.row.place) for flow in flows):
         yield place, [flow for flow in flows if names(flow.row.place) == place]
@@ -187,7 +187,7 @@ def unsaid(project: ResolvedProject) -> Problems:
     for view in streams(project):
         for flow in view.all_flows():
             row, rows = flow.row, flow.rows
-            if flow.is_resolved and row in said_at_end(view.wire, view.stream, rows):
+            if flow.is_resolved and row in rows_at_end(view.wire, view.stream, rows):
                 yield from _unsaid_at_end(view, flow, row)
             spells = row.operator == "open" and row.record and not row.source and not rows.arm
             if not spells or not flow.is_resolved or row.record not in view.wire.defs:

@@ -9,7 +9,7 @@ from ..operators.registry import OPERATORS
 from ..operators.uses import arguments, has
 from ..resolve.format import ResolvedFormat, ResolvedProject
 from ..resolve.intermediate import CALL, CALL_PIECE, MESSAGE, PIECE, TEXT_BLOCK
-from ..resolve.lenses import ResolvedLens, Slot, kept_keys
+from ..resolve.lenses import ResolvedLens, Slot, overlay_keys
 from ..resolve.paths import Path, Shapes, is_list, records, types
 from ..resolve.problems import Problem, Problems, nearest, quoted
 from ..resolve.streaming import repeated, unindexed, walk
@@ -306,7 +306,7 @@ def unsigned(project: ResolvedProject) -> Problems:
             for lens in lenses_of(view.one, flow.place.shapes):
                 mapped = {slot.target.path[:1] for slot in lens.slots}
                 shown = any((text,) in mapped for text in texts)
-                if not (lens.lens.own and shown) or kept_keys(view.wire, lens.lens):
+                if not (lens.lens.own and shown) or overlay_keys(view.wire, lens.lens):
                     continue
                 later = [key for key in view.wire.properties(lens.lens.wire) if key in texts]
                 later = [key for key in later if (key,) not in mapped]

@@ -53,7 +53,7 @@ def _same(view: StreamView) -> Iterator[tuple[Flow, Flow]]:
 
     So do a row that adds records to a list, and one that brings a text of its last record.
     """
-    flows = [f for f in view.all_flows() if f.row.operator in SENT and f.place.known]
+    flows = [f for f in view.all_flows() if f.row.operator in SENT and f.place.is_resolved]
     for first, second in combinations(flows, 2):
         places = {names(first.row.place), names(second.row.place)}
         if len(places) > 1 and not (_in_records(first, second) or _in_records(second, first)):

@@ -19,7 +19,7 @@ from .stream_view import Flow, StreamView, dotted, odd, shown, streams
 def misplaced(project: ResolvedProject) -> Problems:
     for view in streams(project):
         for flow in view.all_flows():
-            if flow.place.known and view.subject(flow.rows.event) is not None:
+            if flow.place.is_resolved and view.subject(flow.rows.event) is not None:
                 yield from _inside(view, flow)
 
 

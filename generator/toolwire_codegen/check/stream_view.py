@@ -44,7 +44,7 @@ class Flow:
     @property
     def is_resolved(self) -> bool:
         """Whether the schemas have both of its ends."""
-        return self.source.known and self.place.known
+        return self.source.is_resolved and self.place.is_resolved
 
 
 @dataclass

@@ -8,7 +8,7 @@ from ..load.transform import Case, Operator
 from ..operators.registry import OPERATORS
 from ..operators.uses import has
 from ..resolve.format import ResolvedFormat, ResolvedProject
-from ..resolve.lenses import ResolvedLens, kept_inside, kept_keys
+from ..resolve.lenses import ResolvedLens, overlay_places
 from ..resolve.paths import Path, must_be_there, types
 from ..resolve.problems import Problem, Problems, quoted
 from .matching import joins
@@ -153,8 +153,7 @@ def owners(project: ResolvedProject) -> Problems:
             # What keeps nothing has no overlay that could be taken for another's.
             others = [other.lens for other in one.lenses if other.lens.inter == lens.lens.inter
                       and other is not lens and (other.lens.own or other.lens.keeps)]  # fmt: skip
-            own_keys = kept_keys(one.wire, lens.lens) or kept_inside(one.wire, lens.lens)
-            if others and not own_keys:
+            if others and not overlay_places(one.wire, lens.lens):
                 yield Problem(
                     lens.lens.position,
                     f"nothing in its overlay tells a `{lens.lens.wire}`",

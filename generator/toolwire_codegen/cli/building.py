@@ -11,7 +11,7 @@ from pathlib import Path
 from ..check.rules import check_project
 from ..load.findings import Finding
 from ..load.project import Project, load_project
-from ..publish.drift import Drift, drift, holds, known_drift
+from ..publish.drift import Drift, drift, holds, manifest_drift
 from ..publish.installed import altered
 from ..publish.manifest import hashes, read_manifest
 from ..publish.memory import Memory
@@ -68,7 +68,7 @@ def suspected(project: Project, destination: Path) -> list[Drift]:
     """
     if not all(path.is_file() for path in project.inputs):
         return []
-    return known_drift(input_hashes(project), destination)
+    return manifest_drift(input_hashes(project), destination)
 
 
 def source_root(package: Path) -> Path | None:

@@ -44,19 +44,19 @@ def bound_there(path: Path, name: str, x: Expr = X) -> Expr:
     return ir.and_(ir.has(x, path[0]), ir.present(value))
 
 
-def held(path: Path, x: Expr = X) -> Expr:
+def field_value(path: Path, x: Expr = X) -> Expr:
     """The value of a field."""
     for key in path:
         x = ir.get(x, key)
     return x
 
 
-def held_if_there(path: Path) -> Expr:
+def field_value_if_there(path: Path) -> Expr:
     """The value of a field; null where it, or what holds it, is absent."""
     around, name = path[:-1], path[-1]
     if not around:
         return ir.opt(X, name)
-    return ir.IfElse(field_there(around), ir.opt(held(around), name), ir.const(None))
+    return ir.IfElse(field_there(around), ir.opt(field_value(around), name), ir.const(None))
 
 
 def count_of(name: str) -> Expr:
@@ -118,7 +118,7 @@ def misfit(
     expected = one_of([*words, *named])
     if any(item.kind == "string" for shape in shapes for item in shape.items):
         expected = expected.replace("a list", "a list of strings")
-    bad = ir.fail(expected, held(path[:-1], x), path[-1])
+    bad = ir.fail(expected, field_value(path[:-1], x), path[-1])
     return ir.not_(condition), [bad]
 
 
@@ -130,7 +130,7 @@ def one_of(words: Sequence[str]) -> str:
 
 def checked(scope: Scope, name: str, shapes: tuple[Shape, ...], path: Path, x: Expr = X) -> Expr:
     """A field that is always there, in a local name, and of the right type."""
-    value = held(path, x)
+    value = field_value(path, x)
     if fits(value, shapes) is None:
         return value
     local = scope.let(name, value)

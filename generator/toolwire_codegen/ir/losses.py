@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from .. import ir
 from . import Stmt
-from .fields import field_there, held
+from .fields import field_there, field_value
 
 
 def lose_field(reason: str, path: tuple[str, ...], how: str = "lost") -> Stmt:
     """Report a field, if it is there: or what else ``how`` says of it."""
     *outer, field = path
-    value, suffix = held(tuple(outer)), "".join(f"/{key}" for key in outer)
+    value, suffix = field_value(tuple(outer)), "".join(f"/{key}" for key in outer)
     loss = ir.LoseFields(how, value, suffix, reason, (field,))
     return ir.if_((field_there(tuple(outer)), [loss])) if outer else loss
 

@@ -30,7 +30,7 @@ OBJECTS = ("listed", "closed", "complete", "some")
 OF_TEXTS = ("without", "compiles")
 """What may be said of the texts of a keyword, beside a list of them."""
 KEYS = (
-    *("for", "like", "reference", "spelled", "root", "booleans", "said", "untyped", "objects"),
+    *("for", "like", "reference", "spelled", "root", "booleans", "explicit", "untyped", "objects"),
     *("fill", "alone", "values", "implied", "names", "keywords", *SETTINGS, *COUNTS),
 )
 Path_ = tuple[str | int, ...]
@@ -173,7 +173,7 @@ class _Reader:
                     if word not in names or type(most) is not int or most < 1:
                         fix = f"write `name: number` with one of {', '.join(names)}"
                         self.complain((*path, key, word), f"{word} counts nothing", fix)
-        for key in ("booleans", "said"):
+        for key in ("booleans", "explicit"):
             if isinstance(body.get(key), bool):
                 found[key] = body[key]
             elif key in body:

@@ -14,7 +14,7 @@ Complain = Callable[[tuple[str | int, ...], str, str], None]
 READ = ("type", "code", "message")
 """What of an error's own words tells its kind, if it is one of those under ``WORDS``."""
 WORDS = ("types", "codes", "messages")
-SAID = (*READ, "event")
+SAYS = (*READ, "event")
 
 
 def read_errors(data: Any, complain: Complain) -> dict[str, dict[str, Any]]:
@@ -41,8 +41,8 @@ def _wrong(row: Any) -> str:
     says = row.get("says", {})
     if unknown := sorted(set(row) - {"status", "says", *WORDS}):
         return f"{unknown[0]!r} has no meaning here"
-    if not isinstance(says, dict) or not set(says) <= set(SAID):
-        return f"`says` has one or several of {', '.join(SAID)}"
+    if not isinstance(says, dict) or not set(says) <= set(SAYS):
+        return f"`says` has one or several of {', '.join(SAYS)}"
     if not all(isinstance(word, str) and word for word in says.values()):
         return "what `says` says is a text"
     for key in WORDS:

@@ -23,16 +23,16 @@ class Position:
 
 @dataclass(frozen=True, order=True)
 class Finding:
-    """``file:line:col: CODE what; known here; fix``. ``known`` may be empty."""
+    """``file:line:col: CODE what; note; fix``. ``note`` says what is known here, or nothing."""
 
     position: Position
     code: str
     what: str
-    known: str
+    note: str
     fix: str
 
     def __str__(self) -> str:
-        parts = [self.what, self.known, self.fix]
+        parts = [self.what, self.note, self.fix]
         text = "; ".join(_one_line(part) for part in parts if part)
         return f"{self.position}: {self.code} {text}"
 

@@ -50,7 +50,7 @@ class Aliases(Joined):
     def read_part(self, reading: Reading, leaf: Leaf, blocks: Expr, raw: Expr) -> list[Stmt]:
         w = reading.object(leaf.node)
         args = (w, reading.rest(leaf.node), ir.FormatName(), self.spellings)
-        extended = ir.Extend(blocks, ir.runtime("said_once", *args))
+        extended = ir.Extend(blocks, ir.runtime("block_of_aliases", *args))
         return [ir.if_((ir.not_(ir.Disjoint(self.keys, w)), [extended]))]
 
     def write_part(

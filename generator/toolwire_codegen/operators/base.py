@@ -274,7 +274,7 @@ def as_it_is(leaf: Leaf, value: Expr, scope: Scope) -> Plain:
     return [*filter(None, [fitting]), *leaf.apart(taken, scalar=False)], taken
 
 
-def held_field(leaf: Leaf, x: Expr) -> tuple[Expr, str]:
+def field_and_place(leaf: Leaf, x: Expr) -> tuple[Expr, str]:
     """A leaf's field of an object, and its JSON Pointer below that object."""
     for key in leaf.field:
         x = ir.get(x, key)
@@ -283,4 +283,4 @@ def held_field(leaf: Leaf, x: Expr) -> tuple[Expr, str]:
 
 X, FORM = ir.var("x"), ir.var("form")
 __all__ = ["FORM", "Codec", "Definition", "Pairs", "Path", "Reason", "RowCodec", "Shapes", "Spot",
-           "Use", "X", "held_field"]  # fmt: skip
+           "Use", "X", "field_and_place"]  # fmt: skip

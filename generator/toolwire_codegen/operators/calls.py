@@ -14,7 +14,7 @@ from ..ir.losses import lose
 from ..ir.scope import Scope
 from ..load.transform import literal
 from ..resolve.intermediate import CALL, FOR_CALLS, STOP
-from .base import Codec, Reason, Spot, Use, X, held_field
+from .base import Codec, Reason, Spot, Use, X, field_and_place
 from .default import Default
 from .modifier import Modifier
 from .table import NO_WORD, Table, unsaid
@@ -137,7 +137,7 @@ class Finish(Codec):
         return ir.or_(*(ir.eq(reason, word) for word in self.cuts))
 
     def losses(self, leaf: Leaf) -> list[Stmt]:
-        value, suffix = held_field(leaf, X)
+        value, suffix = field_and_place(leaf, X)
         condition = unsaid(leaf, value, self.table.word(value), self._finished)
         if leaf.has_default:
             condition = ir.and_(condition, ir.Ne(value, ir.const(leaf.default)))

@@ -55,7 +55,7 @@ def sharing(one: ResolvedFormat, lens: Lens, others: Sequence[Lens]) -> list[Way
     return found if mine or any(way.asked + way.refused for way in found) else []
 
 
-def known_there(one: ResolvedFormat, lens: Lens) -> set[Path]:
+def certain_fields(one: ResolvedFormat, lens: Lens) -> set[Path]:
     """The optional fields that every value has which is written by this lens among others.
 
     One that writes its own alone is asked first, and leaves what has the same fields to the others.

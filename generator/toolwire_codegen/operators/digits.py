@@ -10,7 +10,7 @@ from ..ir.losses import lose
 from ..ir.scope import Scope
 from ..resolve.paths import text, types
 from ..resolve.problems import Problem, Problems
-from .base import Definition, Spot, Use, X, held_field, sides
+from .base import Definition, Spot, Use, X, field_and_place, sides
 from .scalars import Scalar
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ class Digits(Scalar, Definition):
     def losses(self, leaf: Leaf) -> list[Stmt]:
         if self.total:
             return []
-        value, suffix = held_field(leaf, X)
+        value, suffix = field_and_place(leaf, X)
         back = ir.runtime("digits", ir.runtime("undigits", value))
         lost = lose(suffix, "value", "the wire has numbers alone here")
         return [ir.if_((ir.Ne(back, value), [lost]))]

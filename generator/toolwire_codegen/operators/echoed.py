@@ -10,7 +10,7 @@ from ..ir.losses import lose
 from ..ir.scope import WIRES
 from ..resolve.paths import lists, records, text, types
 from ..resolve.problems import Problem, Problems, quoted
-from .base import FORM, Definition, Pairs, Reason, RowCodec, Use, X, held_field
+from .base import FORM, Definition, Pairs, Reason, RowCodec, Use, X, field_and_place
 from .listed import known_items
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ class Echoed(RowCodec, Definition):
         return True
 
     def losses(self, leaf: Leaf) -> list[Stmt]:
-        value, suffix = held_field(leaf, X)
+        value, suffix = field_and_place(leaf, X)
         return [ir.if_((ir.missing(value), [lose(suffix, "value", "it reads back as text")]))]
 
     @classmethod

@@ -60,7 +60,7 @@ class Flagged(Modifier):
         assert isinstance(codec, Parts)
         args = (value, ir.var("form"), ir.const(leaf.row.name), reading.raw(leaf), self.both)
         scope.forms = True
-        noted = ir.let("form", ir.runtime("said_flagged", *args))
+        noted = ir.let("form", ir.runtime("form_of_flagged", *args))
         scope.add(ir.if_((ir.present(codec.flagged), [noted])))
         reading.invalid = (codec.flag, codec.flagged)
 

@@ -11,7 +11,7 @@ from ..load.transform import literal
 from ..resolve.intermediate import TEXT_BLOCK
 from ..resolve.paths import records, text, types
 from ..resolve.problems import Problem, Problems, quoted
-from .base import FORM, Definition, Pairs, Plain, Spot, Use, X, held_field, sides
+from .base import FORM, Definition, Pairs, Plain, Spot, Use, X, field_and_place, sides
 from .texts import Texts
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ class Joined(Texts, Definition):
         return [text, *leaf.apart(ir.var(local))], ir.var(local)
 
     def losses(self, leaf: Leaf) -> list[Stmt]:
-        value, suffix = held_field(leaf, X)
+        value, suffix = field_and_place(leaf, X)
         args = (ir.const(self.text_fields), ir.const(TEXT_BLOCK), ir.FormatName())
         losses = ir.runtime("joined_losses", value, *args, ir.Place(suffix), ir.var("losses"))
         return [ir.if_((ir.is_(value, "array"), [ir.do(losses)]))]

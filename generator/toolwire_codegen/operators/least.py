@@ -10,7 +10,7 @@ from ..ir.losses import lose
 from ..load.transform import literal
 from ..resolve.paths import text, types
 from ..resolve.problems import Problem, Problems, quoted
-from .base import Definition, X, held_field, sides
+from .base import Definition, X, field_and_place, sides
 from .scalars import Scalar
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ class Least(Scalar, Definition):
     reader = writer = "at_least"
 
     def losses(self, leaf: Leaf) -> list[Stmt]:
-        value, suffix = held_field(leaf, X)
+        value, suffix = field_and_place(leaf, X)
         less = lose(suffix, "value", "the wire takes a number like this for something else")
         return [ir.if_((ir.LessThan(value, self.given[0]), [less]))]
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from .. import ir
 from ..ir import Expr, Stmt
-from ..ir.fields import held
+from ..ir.fields import field_value
 from ..ir.losses import lose
 from ..ir.scope import Scope
 from ..resolve.paths import follow, lists, records, text, types
@@ -81,7 +81,7 @@ class Lone(Codec, Definition):
     def losses(self, leaf: Leaf) -> list[Stmt]:
         found = self.codec.losses(leaf)
         if any(shape.kind in ("any", "null") for shape in leaf.inter):
-            null = ir.missing(ir.opt(held(leaf.field[:-1]), leaf.field[-1]))
+            null = ir.missing(ir.opt(field_value(leaf.field[:-1]), leaf.field[-1]))
             why = f"null reads back as {'an object' if self.inner else 'a list'} of it"
             loss = lose("/" + "/".join(leaf.field), "value", why)
             found = [*found, ir.if_((null, [loss]))]

@@ -9,7 +9,7 @@ from ..ir import Expr, Stmt
 from ..ir.losses import lose
 from ..resolve.paths import must_be_there, text, types
 from ..resolve.problems import Problem, Problems
-from .base import Reason, X, held_field, sides
+from .base import Reason, X, field_and_place, sides
 from .modifier import Modifier
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class Nonempty(Modifier):
         return local
 
     def losses(self, leaf: Leaf, writing: Writing) -> list[Stmt]:
-        value, suffix = held_field(leaf, X)
+        value, suffix = field_and_place(leaf, X)
         lost = lose(suffix, "value", "an empty text is left out")
         came = ir.runtime("came_empty", X, ir.FormatName(), ir.const(leaf.row.name))
         return [ir.if_((ir.and_(ir.not_(ir.Filled(value)), ir.not_(came)), [lost]))]

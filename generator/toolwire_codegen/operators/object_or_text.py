@@ -8,7 +8,7 @@ from .. import ir
 from ..ir import Expr, Stmt
 from ..ir.losses import lose
 from ..ir.scope import Scope
-from .base import Codec, Definition, Spot, X, held_field
+from .base import Codec, Definition, Spot, X, field_and_place
 
 if TYPE_CHECKING:
     from .leaf import Leaf
@@ -35,6 +35,6 @@ class ObjectOrText(Codec, Definition):
         return ir.IfElse(ir.is_(value, "object"), value, ir.runtime("json_text", value))
 
     def losses(self, leaf: Leaf) -> list[Stmt]:
-        value, suffix = held_field(leaf, X)
+        value, suffix = field_and_place(leaf, X)
         loss = lose(suffix, "kind", "data that is no object goes as JSON text")
         return [ir.if_((ir.isnt(value, "object"), [loss]))]

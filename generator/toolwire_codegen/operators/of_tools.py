@@ -101,7 +101,7 @@ class Referring(Codec):
         return ir.IfElse(ir.is_(value, "object"), named, written)
 
     def put_back(self, written: Expr, old: Expr) -> list[Stmt]:
-        merged = ir.runtime("with_kept", written, X, old, self.modifier.kinds)
+        merged = ir.runtime("with_old_names", written, X, old, self.modifier.kinds)
         return [ir.assign(written, merged), *self.inner.put_back(written, self._usual(old))]
 
     def losses(self, leaf: Leaf) -> list[Stmt]:

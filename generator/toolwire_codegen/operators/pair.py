@@ -9,7 +9,7 @@ from ..ir import Expr, Stmt
 from ..ir.fields import checked, refuse_misfit
 from ..ir.losses import lose
 from ..ir.scope import WIRES, Scope
-from .base import FORM, Pairs, RowCodec, Use, X, held_field
+from .base import FORM, Pairs, RowCodec, Use, X, field_and_place
 
 if TYPE_CHECKING:
     from .handed import Reading, Writing
@@ -92,7 +92,7 @@ class Pair(RowCodec):
         return self.read(value)
 
     def losses(self, leaf: Leaf) -> list[Stmt]:
-        value, suffix = held_field(leaf, X)
+        value, suffix = field_and_place(leaf, X)
         second = leaf.row.fields[1][0]
         other = ir.opt(X, second) if self.flag else ir.get(X, second)
         back = self.read(self.write(value, other))

@@ -57,7 +57,7 @@ class Rather(Modifier):
         found = ir.runtime("text_of_parts", raw, *self.other)
         filled = ir.IfElse(ir.Filled(raw), found, ir.const(None))
         other_text = scope.let(f"{leaf.row.name}_rather", filled, OURS)
-        entry = ir.runtime("said_rather", ir.var("form"), ir.const(leaf.row.name),
+        entry = ir.runtime("form_of_rather", ir.var("form"), ir.const(leaf.row.name),
                            ir.const(self.key), usual, raw, other_text, *self.other)  # fmt: skip
         with reading.inner() as inner:
             inner.add(ir.let("form", entry), ir.assign(value, other_text))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from .. import ir
 from ..ir import Expr, Stmt
-from ..ir.fields import held
+from ..ir.fields import field_value
 from ..ir.scope import Scope
 from ..resolve.paths import records
 from ..resolve.problems import Problem, Problems
@@ -64,7 +64,7 @@ class Single(Codec, Definition):
     def write_part(
         self, writing: Writing, leaf: Leaf, items: Expr, always: Pairs, after: list[Stmt]
     ) -> None:
-        more = ir.fail(self.expected, held(leaf.field[:-1]), leaf.field[-1])
+        more = ir.fail(self.expected, field_value(leaf.field[:-1]), leaf.field[-1])
         put = writing.put(leaf.target.path, ir.at(items, 0))
         refused = ir.if_((ir.SizeNot(items, 1, ""), [more]))
         after.append(ir.if_((ir.Filled(items), [refused, *put])))

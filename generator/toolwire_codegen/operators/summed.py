@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from .. import ir
 from ..ir import Expr, Stmt
-from ..ir.fields import held
+from ..ir.fields import field_value
 from ..ir.scope import Scope
 from ..resolve.paths import text, types
 from ..resolve.problems import Problem, Problems, twice
@@ -40,7 +40,8 @@ class Summed(Codec, Definition):
         return raw
 
     def encode(self, scope: Scope, value: Expr, spot: Spot) -> Expr:
-        return ir.Plus((value, *(ir.Amount(held(path[:-1]), path[-1]) for path in self.others)))
+        others = (ir.Amount(field_value(path[:-1]), path[-1]) for path in self.others)
+        return ir.Plus((value, *others))
 
     def losses(self, leaf: Leaf) -> list[Stmt]:
         return []

@@ -9,7 +9,7 @@ from .. import ir
 from ..ir import Expr, Stmt
 from ..ir.losses import lose
 from ..ir.scope import Scope
-from .base import Codec, Definition, Spot, Use, X, held_field
+from .base import Codec, Definition, Spot, Use, X, field_and_place
 
 if TYPE_CHECKING:
     from .leaf import Leaf
@@ -69,7 +69,7 @@ class Table(Codec, Definition):
         return ir.Lookup(self.writing, value, ir.const(self.silent))
 
     def losses(self, leaf: Leaf) -> list[Stmt]:
-        value, suffix = held_field(leaf, X)
+        value, suffix = field_and_place(leaf, X)
         lost = unsaid(leaf, value, self.word(value), self.meant)
         return [ir.if_((lost, [lose(suffix, "value", NO_WORD)]))]
 

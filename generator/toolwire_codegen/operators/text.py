@@ -10,7 +10,7 @@ from ..ir.scope import OURS, WIRES, Scope
 from ..resolve.intermediate import TEXT_BLOCK
 from ..resolve.paths import Shapes, lists, records, text, types
 from ..resolve.problems import Problem, Problems, quoted
-from .base import Codec, Definition, Pairs, Plain, Reason, Spot, Use, X, held_field, sides
+from .base import Codec, Definition, Pairs, Plain, Reason, Spot, Use, X, field_and_place, sides
 
 if TYPE_CHECKING:
     from ..resolve.format import ResolvedFormat
@@ -301,7 +301,7 @@ class Text(Codec, Definition):
     def losses(self, leaf: Leaf) -> list[Stmt]:
         if not self.inter_list or self._items is None:
             return []
-        value, _ = held_field(leaf, X)
+        value, _ = field_and_place(leaf, X)
         losses = self._items.losses(leaf)
         return [ir.if_((ir.is_(value, "array"), losses))] if self.inter_string else losses
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from .. import ir
 from ..ir import Expr, Stmt
-from ..ir.fields import Path, X, field_there, held
+from ..ir.fields import Path, X, field_there, field_value
 from ..load.transform import Lens
 from ..operators.choice import core, given_up, of_calls, sharing
 from ..operators.uses import asked_for
@@ -35,7 +35,7 @@ def conditions_of(
         return []
     one = resolver.format
     path, rows = core(one, lens.lens)
-    value = held(path, value)
+    value = field_value(path, value)
     others = [core(one, other.lens)[1] for other in alike if other is not lens]
     there = [field_there(field, value) for field in asked_for(one, rows)]
     lost = [_not_there(field, value) for field in given_up(one, rows, others)]

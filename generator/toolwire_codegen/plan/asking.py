@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from .. import ir
 from ..ir import Expr
 from ..resolve.signs import Claim, Sign
-from ..resolve.telling import Told, without_repeats
+from ..resolve.telling import Question, without_repeats
 
 W = ir.var("w")
 Snaked = Mapping[str, str]
@@ -16,7 +16,7 @@ Asked = Callable[[Expr, str], Expr]
 
 
 def asked(
-    snaked: Snaked, question: Told, w: Expr = W, tag: str = "", value: Expr | None = None
+    snaked: Snaked, question: Question, w: Expr = W, tag: str = "", value: Expr | None = None
 ) -> Expr:
     """Whether a wire value is an arm; ``tag`` is the key whose value has a name already."""
     name = None if not tag else value or ir.var("tag")

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from .. import ir
 from ..load.transform import Given, Lens, Row
 from ..resolve.intermediate import HELD_RESULT
-from ..resolve.telling import Told, common_tag
+from ..resolve.telling import Question, common_tag
 
 PLACED = ("place",)
 PLACE = ir.var(PLACED[0])
@@ -107,7 +107,7 @@ class BoundUnion:
     lenses: list[BoundLens]
     scalars: tuple[str, ...]
     opaque: bool
-    questions: list[Told]
+    questions: list[Question]
     reading: str
     writing: str
     lost: dict[str, str] = field(default_factory=dict)
@@ -119,13 +119,13 @@ class BoundUnion:
         return common_tag(self.questions)
 
     @property
-    def asked(self) -> list[tuple[Told, list[BoundLens]]]:
+    def asked(self) -> list[tuple[Question, list[BoundLens]]]:
         """Its arms in the order in which a value is asked for them, each with its lenses."""
         found = [(one, [lens for lens in self.lenses if lens.lens.wire == one.arm])
                  for one in self.questions]  # fmt: skip
         arms = {one.arm for one in self.questions}
         others = [lens for lens in self.lenses if lens.lens.wire not in arms]
-        return [*found, *((Told(lens.lens.wire, ((),)), [lens]) for lens in others)]
+        return [*found, *((Question(lens.lens.wire, ((),)), [lens]) for lens in others)]
 
     @property
     def written(self) -> list[BoundLens]:
@@ -138,7 +138,7 @@ class BoundUnion:
         left = {name: iter([one for one in ranked if one.lens.inter == name]) for name in types}
         return [next(left[lens.lens.inter]) for lens in self.lenses]
 
-    def question_of(self, lens: BoundLens) -> Told:
+    def question_of(self, lens: BoundLens) -> Question:
         """What a lens's wire type is known by."""
         return next(question for question, lenses in self.asked if lens in lenses)
 

@@ -8,9 +8,9 @@ from .. import ir
 from ..ir import Expr, Stmt
 from ..ir.fields import EXPECTED
 from ..ir.scope import Scope
-from ..operators.base import Codec, Plain, Spot, X, as_it_is, held_field
+from ..operators.base import Codec, Plain, Spot, X, as_it_is, field_and_place
 from ..operators.leaf import Leaf
-from ..resolve.telling import Told
+from ..resolve.telling import Question
 from .asking import Snaked, asked
 from .bound import (
     FIRST,
@@ -89,7 +89,7 @@ class ThroughLens(Codec):
     def __init__(
         self,
         lens: BoundLens,
-        question: Told,
+        question: Question,
         snaked: Snaked,
         partial: bool,
         alone: bool,
@@ -125,7 +125,7 @@ class ThroughLens(Codec):
         return self.lens.losing
 
     def losses(self, leaf: Leaf) -> list[Stmt]:
-        return [ir.LoseIn(self.losing, *held_field(leaf, X))]
+        return [ir.LoseIn(self.losing, *field_and_place(leaf, X))]
 
 
 class ThroughUnion(Codec):
@@ -167,7 +167,7 @@ class ThroughUnion(Codec):
         return self.union.losing
 
     def losses(self, leaf: Leaf) -> list[Stmt]:
-        return [ir.LoseIn(self.losing, *held_field(leaf, X))]
+        return [ir.LoseIn(self.losing, *field_and_place(leaf, X))]
 
     def put_back(self, written: Expr, old: Expr) -> list[Stmt]:
         # No overlay holds what such an object has besides: it is in the old spelling alone.
@@ -205,4 +205,4 @@ class Many(Codec):
         return self.item.lenses()
 
     def losses(self, leaf: Leaf) -> list[Stmt]:
-        return [ir.LoseEach(self.item.losing, *held_field(leaf, X))]
+        return [ir.LoseEach(self.item.losing, *field_and_place(leaf, X))]

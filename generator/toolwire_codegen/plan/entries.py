@@ -19,7 +19,7 @@ from ..operators.choice import given_up
 from ..operators.uses import asked_for, carries
 from ..resolve.by_arm import Way, after_reading, by_arm, ways
 from ..resolve.signs import Sign
-from ..resolve.telling import Told, tell
+from ..resolve.telling import Question, tell
 from .arms import goes
 from .asking import asked
 from .bound import BoundLens, read_by, written_by
@@ -202,7 +202,7 @@ def _without(steps: list[Stmt], others: list[Stmt]) -> list[Stmt]:
     return [step for step in steps if step not in others]
 
 
-def _demanded(question: Told, lens: BoundLens) -> list[Stmt]:
+def _demanded(question: Question, lens: BoundLens) -> list[Stmt]:
     """Constants that a body was not asked for must be there all the same: no row reads them."""
     absent = {absent.path for absent in lens.lens.absents}
     demanded: list[Stmt] = []

@@ -18,7 +18,7 @@ from ..ir import Expr, Stmt
 from ..ir.scope import snake
 from ..load.schema import Shape
 from ..load.transform import Sequence
-from ..resolve.shared import beside_list, list_of, shared_tags, shared_told, tags_inside
+from ..resolve.shared import beside_list, list_of, shared_question, shared_tags, tags_inside
 from ..resolve.telling import taken_before, tell
 from .arms import is_arm
 from .asking import asked
@@ -60,7 +60,9 @@ class Folding:
                                  for question in every if question.arm in wires]  # fmt: skip
         #: what an element that has the list is known by, and those asked for before it
         read = {name for _, name in resolver.bound}
-        self.group_question, self.asked_before_group = shared_told(resolver.wire, sequence, read)
+        self.group_question, self.asked_before_group = shared_question(
+            resolver.wire, sequence, read
+        )
         self.words = shared_tags(resolver.wire, sequence, resolver.transform.lenses)
         #: the constants of the element, and of each object on the way to its list
         self.tags = [dict(self.group_tags()), *tags_inside(resolver.wire, sequence)]

@@ -10,7 +10,7 @@ from ..ir.scope import snake
 from ..load.schema import Schema, Shape
 from ..load.transform import Lens, Operator, Row, Table, Target
 from ..operators.base import Codec, Use
-from ..operators.choice import known_there
+from ..operators.choice import certain_fields
 from ..operators.leaf import Leaf
 from ..operators.modifier import Modifier
 from ..operators.registry import OPERATORS
@@ -20,7 +20,7 @@ from ..resolve.intermediate import CALL, OPAQUE, RESULT, TEXT_BLOCK
 from ..resolve.paths import lens_names, must_be_there
 from ..resolve.signs import Sign
 from ..resolve.snaked import snaked
-from ..resolve.telling import Told, tell
+from ..resolve.telling import Question, tell
 from . import codecs
 from .bound import BoundLens, BoundUnion
 from .naming import Constants, Stems
@@ -38,7 +38,7 @@ class Resolver:
         self.constants = Constants()
         sequences = [snake(sequence.field) for sequence in self.transform.sequences]
         self.stems = Stems([*self.transform.entries, *sequences])
-        self.known_there: dict[str, set[tuple[str, ...]]] = {}
+        self.certain_fields: dict[str, set[tuple[str, ...]]] = {}
         self.reaches: dict[tuple[bool, str], frozenset[str]] = {}
         backs = any(row.back for lens in self.transform.lenses for row in lens.all_rows)
         self.tracks_calls = bool(self._standing("call_ids")) or backs
@@ -181,7 +181,7 @@ class Resolver:
             target,
             codec,
             must_be_there(self.wire, lens.wire, target.path),
-            there or (not codec.vanishes and row.fields[0] in self._known_there(lens)),
+            there or (not codec.vanishes and row.fields[0] in self._certain_fields(lens)),
             inter=inter_shapes,
             modifiers=modifiers,
         )
@@ -191,10 +191,10 @@ class Resolver:
             modifier.mark(leaf)
         return leaf
 
-    def _known_there(self, lens: Lens) -> set[tuple[str, ...]]:
-        if lens.title not in self.known_there:
-            self.known_there[lens.title] = known_there(self.format, lens)
-        return self.known_there[lens.title]
+    def _certain_fields(self, lens: Lens) -> set[tuple[str, ...]]:
+        if lens.title not in self.certain_fields:
+            self.certain_fields[lens.title] = certain_fields(self.format, lens)
+        return self.certain_fields[lens.title]
 
     def _operators(
         self, row: Row, target: Target, inter: tuple[Shape, ...], wire: tuple[Shape, ...], arm: str
@@ -261,13 +261,13 @@ class Resolver:
         one = self._union(inter_names, wire_names, pairs, scalars, opaque, at)
         return codecs.ThroughUnion(one, covered={*wire_names} <= worded)
 
-    def _question(self, pair: BoundLens, wire_names: list[str], alone: bool) -> Told:
+    def _question(self, pair: BoundLens, wire_names: list[str], alone: bool) -> Question:
         """What an object is asked for that one lens reads: where no other is, its constants."""
         questions = [] if alone else tell(self.wire, wire_names, [pair.lens.wire])
         if questions:
             return questions[-1]
         tags = [(key, v) for key, v in pair.wire_tags if not isinstance(v, tuple)]
-        return Told(pair.lens.wire, (tuple(Sign((key,), (v,)) for key, v in tags),))
+        return Question(pair.lens.wire, (tuple(Sign((key,), (v,)) for key, v in tags),))
 
     def union_between(
         self, inter: tuple[Shape, ...], wire: tuple[Shape, ...]
@@ -279,7 +279,7 @@ class Resolver:
         pairs = [self.bound[view.lens.inter, view.lens.wire] for view in views]
         return self._union(inters, wires, pairs, (), OPAQUE in inters, "") if pairs else None
 
-    def known_only(self, union: BoundUnion) -> BoundUnion:
+    def without_unknown(self, union: BoundUnion) -> BoundUnion:
         """The same union for values that may be something else: nothing stands for what is new."""
         place = (union.inter, union.wire, "known")
         if place not in self.unions:

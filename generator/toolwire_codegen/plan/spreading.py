@@ -34,7 +34,7 @@ class Spreading:
         #: every block, also those that no lens is for
         self.blocks = union
         #: a block by its element, or nothing where the element is none
-        self.known_blocks = resolver.known_only(union)
+        self.known_blocks = resolver.without_unknown(union)
 
     @property
     def tags(self) -> list[tuple[str, Any]]:

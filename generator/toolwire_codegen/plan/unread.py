@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..resolve.lenses import kept_inside, kept_keys, kept_paths
+from ..resolve.lenses import overlay_keys, overlay_places, overlay_places_inside
 from ..resolve.paths import Path
 from .bound import BoundLens
 from .resolve import Resolver
 
 
-def kept_required(resolver: Resolver, bound: BoundLens) -> list[str]:
+def required_overlay_keys(resolver: Resolver, bound: BoundLens) -> list[str]:
     """Wire keys that always ride in the overlay of what a lens reads."""
-    return kept_keys(resolver.wire, bound.lens)
+    return overlay_keys(resolver.wire, bound.lens)
 
 
-def kept_deeper(resolver: Resolver, bound: BoundLens) -> list[Path]:
+def deeper_overlay_places(resolver: Resolver, bound: BoundLens) -> list[Path]:
     """Places inside of objects where the overlay of a lens's own value always has something."""
-    return kept_inside(resolver.wire, bound.lens)
+    return overlay_places_inside(resolver.wire, bound.lens)
 
 
 def shown_overlay(resolver: Resolver) -> dict[str, Any] | None:
@@ -32,7 +32,7 @@ def shown_overlay(resolver: Resolver) -> dict[str, Any] | None:
     stands = {given.path: given.values[0] for given in lens.stands}
     absents = {absent.path: absent.value for absent in lens.absents}
     missing = []
-    for path in kept_paths(resolver.wire, lens):
+    for path in overlay_places(resolver.wire, lens):
         if path not in stands:
             missing.append(".".join(path))
         if path in stands or len(path) > 1:  # what is not read itself is missing, and no more
@@ -50,6 +50,6 @@ def unread_absents(resolver: Resolver, bound: BoundLens) -> dict[str, Any]:
 
     They ride in the overlay: that they were missing is noted, and nothing is put in their place.
     """
-    keys = kept_required(resolver, bound)
+    keys = required_overlay_keys(resolver, bound)
     single = [absent for absent in bound.lens.absents if len(absent.path) == 1]
     return {absent.path[0]: absent.value for absent in single if absent.path[0] in keys}

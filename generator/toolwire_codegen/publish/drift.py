@@ -94,7 +94,7 @@ def _differing(then: Mapping[str, str], now: Mapping[str, str]) -> list[Drift]:
     return found
 
 
-def known_drift(inputs: Mapping[str, str], destination: Path) -> list[Drift]:
+def manifest_drift(inputs: Mapping[str, str], destination: Path) -> list[Drift]:
     """What the manifest alone tells: for inputs that nothing can be made of."""
     manifest = read_manifest(destination)
     if manifest is None:

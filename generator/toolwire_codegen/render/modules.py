@@ -165,7 +165,7 @@ def _used(module: Module, text: str, pieces: bool) -> set[str]:
         used |= {"name_back"} if RESPONSE in module.entries else set()
         used |= {"claim"} if module.entries[REQUEST]["accepted"] else set()
     used |= {"MISFITS", "ours"} if pieces else set()
-    used |= {"Lane"} if stream.get("lanes") or stream.get("kept") else set()
+    used |= {"Lane"} if stream.get("lanes") or stream.get("bare_lanes") else set()
     used |= {"Repeats"} if stream.get("repeats") else set()
     return used | {name for name in ("EMPTY", "NOTHING", "NUMBERS", "Form") if name in text}
 
@@ -276,7 +276,7 @@ def _stream(stream: dict[str, Any] | None, node: str) -> dict[str, Any] | None:
         "write_block": _writes(stream),
         "run": constant_tuple(stream["run"]) if stream["run"] else "",
         "lanes": [(quoted(word), _lane(lane)) for word, lane in stream["lanes"]],
-        "kept": [_lane(lane) for lane in stream["kept"]],
+        "bare_lanes": [_lane(lane) for lane in stream["bare_lanes"]],
         "texts": _by_kind(stream["texts"]),
         "arguments": constant_tuple(stream["arguments"]),
         "free": constant_tuple(stream["free"]) if stream["free"] else "",

@@ -16,7 +16,7 @@ from .intermediate import OPAQUE, TEXT_BLOCK
 from .paths import Path, Shapes, lens_names, lists
 
 ROOTS = ("Request", "Response")
-KEPT = "metadata"
+METADATA = "metadata"
 YES, ELSEWHERE, OWN, LOST, NONE = "carried", "elsewhere", "own alone", "lost", "–"
 """What becomes of a feature; the last where a format has nothing that could have it."""
 RANK = (YES, ELSEWHERE, OWN, LOST, NONE)
@@ -115,7 +115,7 @@ class _Matrix:
     def _fields(self, record: str, words: tuple[str, ...], places: Places) -> Iterator[Feature]:
         private = self.inter.private(record)
         for key, schema in self.inter.properties(record).items():
-            if key == KEPT or key in private or self.inter.const(record, key):
+            if key == METADATA or key in private or self.inter.const(record, key):
                 continue
             shapes = self.inter.shapes(schema)
             arms = _arms(shapes)

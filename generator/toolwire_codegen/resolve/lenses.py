@@ -86,7 +86,7 @@ def named(schema: Schema, lens: Lens) -> ResolvedLens:
     return ResolvedLens(replace(lens, cases=cases), arms)
 
 
-def kept_keys(wire: Schema, lens: Lens) -> list[str]:
+def overlay_keys(wire: Schema, lens: Lens) -> list[str]:
     """Wire keys that are always there, or noted as missing, and that no row, tag or given names.
 
     They ride in the overlay: it is never empty.
@@ -102,9 +102,9 @@ def kept_keys(wire: Schema, lens: Lens) -> list[str]:
     return [key for key in wire.properties(lens.wire) if key in assured]
 
 
-def kept_inside(wire: Schema, lens: Lens) -> list[Path]:
+def overlay_places_inside(wire: Schema, lens: Lens) -> list[Path]:
     """The like inside of objects that rows lead into, where nothing beside them is so kept."""
-    if not lens.own or kept_keys(wire, lens):
+    if not lens.own or overlay_keys(wire, lens):
         return []
     paths = [target.path for row in lens.all_rows for target in row.targets]
     paths += [given.path for given in lens.givens]
@@ -125,9 +125,9 @@ def kept_inside(wire: Schema, lens: Lens) -> list[Path]:
     return [path for path in found if len(path) > 1]
 
 
-def kept_paths(wire: Schema, lens: Lens) -> list[Path]:
+def overlay_places(wire: Schema, lens: Lens) -> list[Path]:
     """Both: what tells that a value is the wire's own."""
-    return [*((key,) for key in kept_keys(wire, lens)), *kept_inside(wire, lens)]
+    return [*((key,) for key in overlay_keys(wire, lens)), *overlay_places_inside(wire, lens)]
 
 
 def _arm(schema: Schema, arms: tuple[str, ...], name: str) -> str:

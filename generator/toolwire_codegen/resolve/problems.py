@@ -18,7 +18,7 @@ class Problem:
 
     position: Position
     what: str
-    known: str
+    note: str
     fix: str
 
 

@@ -14,19 +14,19 @@ from ..load.schema import Schema, Shape
 from ..load.transform import Lens, Sequence, Target
 from .paths import follow, lists, records
 from .signs import Arm, Claim, Sign
-from .telling import Told, fewest, taken_before, tell
+from .telling import Question, fewest, taken_before, tell
 
-Questions = tuple[Told, list[Told]]
+SharedQuestion = tuple[Question, list[Question]]
 """What an element is asked for, and those that are asked for before it."""
 
 
-def shared_told(schema: Schema, sequence: Sequence, read: Iterable[str]) -> Questions:
+def shared_question(schema: Schema, sequence: Sequence, read: Iterable[str]) -> SharedQuestion:
     """What tells a shared element that has its list; ``read``: the types that lenses are for."""
     names = [sequence.into, *_alike(schema, sequence)]
     questions = tell(schema, names, {sequence.into, *read})
     own = next(one for one in questions if one.arm == sequence.into)
     claims = tuple(_beyond_list(claim, sequence) for claim in own.claims)
-    return Told(own.arm, fewest(claims), own.unlike), taken_before(schema, questions, own)
+    return Question(own.arm, fewest(claims), own.unlike), taken_before(schema, questions, own)
 
 
 def untold(schema: Schema, sequence: Sequence, read: Iterable[str]) -> str:

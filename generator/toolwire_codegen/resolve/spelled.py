@@ -34,7 +34,7 @@ def respelled(rows: EventRows) -> tuple[StreamRow, ...]:
     return tuple(row for row in rows.rows if not row.operator and not row.is_const)
 
 
-def said_at_end(schema: Schema, stream: Stream, rows: EventRows) -> tuple[StreamRow, ...]:
+def rows_at_end(schema: Schema, stream: Stream, rows: EventRows) -> tuple[StreamRow, ...]:
     """What an event that ends an element brings of it, beside that."""
     ends = [row for row in rows.rows if row.operator == "close"]
     if not ends or ends[0].source or is_element(schema, stream, rows.event, ends[0]):
@@ -42,7 +42,7 @@ def said_at_end(schema: Schema, stream: Stream, rows: EventRows) -> tuple[Stream
     return respelled(rows)
 
 
-def told_whole(schema: Schema, stream: Stream, row: StreamRow) -> list[str]:
+def repeating_types(schema: Schema, stream: Stream, row: StreamRow) -> list[str]:
     """The types of elements that come once more as an event, behind the one that ends them."""
     return [
         rows.event for rows in stream.events for one in rows.rows

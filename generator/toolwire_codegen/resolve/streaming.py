@@ -91,7 +91,7 @@ class Place:
     unlisted: str = ""
 
     @property
-    def known(self) -> bool:
+    def is_resolved(self) -> bool:
         return not self.lost and not self.unlisted
 
 

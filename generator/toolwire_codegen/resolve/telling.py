@@ -22,7 +22,7 @@ TOGETHER = 3
 
 
 @dataclass(frozen=True)
-class Told:
+class Question:
     """An arm and what it is known by: one of its claims holds.
 
     ``unlike`` names an arm that nothing tells it from.
@@ -53,7 +53,7 @@ class Told:
 
 def tell(
     schema: Schema, names: Iterable[str], wanted: Iterable[str], openly: bool = True
-) -> list[Told]:
+) -> list[Question]:
     """The arms in the order in which they are asked for, until no wanted one is left.
 
     ``openly``: a value may be none of them, so that the last one is asked for as well.
@@ -77,8 +77,8 @@ class _Telling:
     ) -> None:
         self.arms, self.wanted, self.known_claims, self.openly = arms, wanted, known_claims, openly
 
-    def questions(self) -> list[Told]:
-        found: list[Told] = []
+    def questions(self) -> list[Question]:
+        found: list[Question] = []
         left = sorted(self.arms, key=lambda arm: arm.name not in self.wanted)
         while any(arm.name in self.wanted for arm in left):
             question = next((one for arm in left if (one := self._next(arm, left))), None)
@@ -88,7 +88,7 @@ class _Telling:
             left = [arm for arm in left if arm.name != question.arm]
         return found
 
-    def _next(self, arm: Arm, left: Sequence[Arm]) -> Told | None:
+    def _next(self, arm: Arm, left: Sequence[Arm]) -> Question | None:
         """An arm, or what nobody wants and hides it: it need not wait for all that are wanted."""
         if question := self._question(arm, left):
             return question
@@ -99,19 +99,19 @@ class _Telling:
                 return question
         return None
 
-    def _question(self, arm: Arm, left: Sequence[Arm]) -> Told | None:
+    def _question(self, arm: Arm, left: Sequence[Arm]) -> Question | None:
         """What one arm is asked for, if that tells it from all that are left."""
         others = [other for other in left if other is not arm]
         claims = self._claims(arm, others)
-        return Told(arm.name, fewest(claims)) if claims else None
+        return Question(arm.name, fewest(claims)) if claims else None
 
-    def _untold(self, left: Sequence[Arm]) -> Told:
+    def _untold(self, left: Sequence[Arm]) -> Question:
         """An arm that nothing tells from another one: the first takes what both may be."""
         arm = left[0]
         others = [other for other in left[1:] if not any(map(other.denies, arm.signs))]
         alike = next(iter(others), None)
         claims = [c for c in map(arm.narrowed, self.known_claims) if c] or [arm.own]
-        return Told(arm.name, fewest(claims), alike.name if alike else "")
+        return Question(arm.name, fewest(claims), alike.name if alike else "")
 
     def _claims(self, arm: Arm, others: Sequence[Arm]) -> list[Claim]:
         """Each way to know an arm from the others."""
@@ -203,7 +203,7 @@ def _needful(claim: Claim) -> Claim:
     return tuple(found)
 
 
-def taken_before(schema: Schema, questions: Sequence[Told], one: Told) -> list[Told]:
+def taken_before(schema: Schema, questions: Sequence[Question], one: Question) -> list[Question]:
     """Those asked for ahead of one that would be taken for it, were they not."""
     before = questions[: next(at for at, other in enumerate(questions) if other.arm == one.arm)]
     return [
@@ -224,7 +224,7 @@ def never_both(schema: Schema, one: str, other: str) -> bool:
     return any(a and b and "any" not in a | b and not a & b - {"null"} for a, b in kinds)
 
 
-def common_tag(questions: Sequence[Told]) -> str:
+def common_tag(questions: Sequence[Question]) -> str:
     """The key whose constants most arms are asked for, and more than one, or all; or ""."""
     keys = Counter(key for one in questions for key in _tags(one))
     often = max(keys.values(), default=0)
@@ -234,7 +234,7 @@ def common_tag(questions: Sequence[Told]) -> str:
     return min((key for key in keys if keys[key] == often > 1 or every), default="")
 
 
-def _tags(question: Told) -> set[str]:
+def _tags(question: Question) -> set[str]:
     signs = [sign for claim in question.claims for sign in claim]
     return {sign.path[0] for sign in signs if sign.values and len(sign.path) == 1}
 

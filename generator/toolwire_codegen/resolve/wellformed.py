@@ -60,7 +60,7 @@ class Defect:
     kind: str
     place: Place
     what: str
-    known: str
+    note: str
     fix: str
 
 

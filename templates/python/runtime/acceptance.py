@@ -51,6 +51,9 @@ class Acceptance:
         self.format = format_
         rows = [Row(id_, params) for id_, params in data.get("rules", EMPTY).items()]
         self.rows = [row for row in rows if row.holds_for(model)]
+        # What leaves a field out comes ahead of what asks whether that field is there.
+        asked = {field for row in self.rows for field in row.params.get("when", EMPTY)}
+        self.rows.sort(key=lambda row: asked.isdisjoint(row.params.get("fields", ())))
         self.by_model = any("models" in row.params or "without" in row.params for row in rows)
         self.by_kind: dict[str, list[Row]] = {}
         for row in self.rows:

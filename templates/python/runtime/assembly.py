@@ -26,22 +26,22 @@ class Slot:
     ``index`` is its number in what is shown, ``place`` where it stands in its list, ``later``
     whether it is surely not the first there, ``kind`` what is shown of it ("text", "reasoning",
     "toolCall", "freeCall" for one of free text, or ""), ``call`` the number of a tool call in the
-    stream, ``told`` whether anything has been shown, ``ended`` whether its end has, ``closed``
-    whether it is complete. ``known`` keys have rows, or are kept: an event with no others has no
+    stream, ``is_shown`` whether anything has been shown, ``ended`` whether its end has, ``closed``
+    whether it is complete. ``known_keys`` have rows, or are kept: an event with no others has no
     rest, as long as the ``quiet`` ones say nothing. ``final`` keys have been told for good.
     ``changed`` is what its end says otherwise than its pieces did, ``other`` the block that it is
     in the end, where that is another than it began as.
     """
 
     __slots__ = (
-        *("call", "changed", "closed", "ended", "ending", "final", "index", "kind", "known"),
-        *("later", "lists", "made", "other", "place", "quiet", "told", "unnamed", "w"),
+        *("call", "changed", "closed", "ended", "ending", "final", "index", "is_shown", "kind"),
+        *("known_keys", "later", "lists", "made", "other", "place", "quiet", "unnamed", "w"),
     )
 
     def __init__(self, w: dict[str, Any], index: int = 0) -> None:
         self.w, self.index, self.place = w, index, index
         self.kind, self.call = "", 0
-        self.told = self.ended = self.closed = self.later = False
+        self.is_shown = self.ended = self.closed = self.later = False
         #: a call that came without an id: the event it began with, whether its end waits for the
         #: id, and the id once there is one
         self.unnamed: Json = None
@@ -51,7 +51,7 @@ class Slot:
         self.other: Json = None
         self.lists: dict[str, Places] = {}
         self.final: set[str] = set()
-        self.known: set[str] = set()
+        self.known_keys: set[str] = set()
         self.quiet: set[str] = set()
 
 
@@ -101,7 +101,7 @@ class Assembly:
 # -- objects and lists
 
 
-def held(w: Json, key: str, tags: dict[str, Any]) -> dict[str, Any]:
+def opened_object(w: Json, key: str, tags: dict[str, Any]) -> dict[str, Any]:
     """The object under a key, ours to change; made with its tags if there is none."""
     inner: dict[str, Any] = w.get(key)
     if type(inner) is not dict:
@@ -115,7 +115,7 @@ def anew(w: Json, key: str, tags: dict[str, Any], value: dict[str, Any]) -> dict
     A value that is empty takes nothing away.
     """
     if not value:
-        return held(w, key, tags)
+        return opened_object(w, key, tags)
     w[key] = inner = tags.copy()
     return inner
 
@@ -142,7 +142,7 @@ def move_inside(
     text = w.pop(key)
     for step, item in way:
         if item is None:
-            w = held(w, step, {})
+            w = opened_object(w, step, {})
         else:
             made = item.copy()
             items(w, step).append(made)
@@ -160,18 +160,18 @@ def silent(e: dict[str, Any], quiet: Iterable[str]) -> bool:
 
 def unsaid(slot: Slot, e: dict[str, Any]) -> bool:
     """Whether all that an object says has rows, or is told already."""
-    return slot.known.issuperset(e) and silent(e, slot.quiet)
+    return slot.known_keys.issuperset(e) and silent(e, slot.quiet)
 
 
-def growing(s: Assembly, pieces: Json, shown: Json, *number: Json) -> tuple[Json, ...]:
+def growing(s: Assembly, pieces: Json, shows: Json, *number: Json) -> tuple[Json, ...]:
     """The pieces of a text, whether and how they are shown; nothing if it has not been begun.
 
     Nothing is shown ahead of the reply's own beginning.
     """
-    if type(pieces) not in GROWING or (shown and not s.started):
+    if type(pieces) not in GROWING or (shows and not s.started):
         return ()
     s.closed = False
-    return pieces, shown, *number
+    return pieces, shows, *number
 
 
 def running(s: Assembly, w: dict[str, Any], name: str, text: str) -> tuple[Json, ...]:
@@ -288,11 +288,11 @@ def gather_piece(
 
 def keep_rest(slot: Slot, w: dict[str, Any], e: dict[str, Any], named: frozenset[str]) -> None:
     """What no row names; keys that have rows need not be looked at for it again."""
-    slot.known |= named.intersection(e)
+    slot.known_keys |= named.intersection(e)
     keep_others(slot, w, e, named)
 
 
-def held_alone(s: Assembly, e: dict[str, Any], key: str) -> dict[str, Any]:
+def event_object(s: Assembly, e: dict[str, Any], key: str) -> dict[str, Any]:
     """What an event holds under the key that it is known by; what stands beside that is kept."""
     inner = e[key]
     if type(inner) is not dict:
@@ -314,7 +314,7 @@ def keep(slot: Slot, w: dict[str, Any], key: str, value: Json) -> None:
     if key in slot.final:
         return
     before = w.get(key)
-    slot.known.add(key)
+    slot.known_keys.add(key)
     slot.quiet.add(key)
     both = type(before) is dict and type(value) is dict
     if both or key not in w or (value and not before):

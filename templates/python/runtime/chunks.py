@@ -18,11 +18,11 @@ from .framing import (
     beside,
     difference,
     discard,
+    drop_from_items,
+    drop_sent_items,
     nested,
     only,
     says,
-    told_by_item,
-    told_once,
     undecided,
     with_piece,
     without,
@@ -324,12 +324,12 @@ class Chunks(Outlet):
             as_numbered(body, framing.blocks, framing.number)
         news = difference(body, sent, framing.appended)
         for lane in lanes:
-            told_by_item(news, sent, lane.blocks)
+            drop_sent_items(news, sent, lane.blocks)
         if self.one_by_one:
             discard(news, framing.blocks)
         else:
             if framing.renew:
-                told_once(news, framing.blocks, framing.renew)
+                drop_from_items(news, framing.blocks, framing.renew)
             if framing.number:
                 addressed(news, sent, framing.blocks, framing.number, framing.renew)
         completed(news, body, framing.demanded)

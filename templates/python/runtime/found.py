@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from .assembly import Slot, held, opening
+from .assembly import Slot, opened_object, opening
 from .errors import expected
 from .jsontext import object_from
 from .pieces import inside
@@ -132,6 +132,6 @@ def single(slot: Slot, w: dict[str, Any], name: str) -> Slot:
     """The only element: an object that stands in the place of a list, made if it is missing."""
     slots = slot.lists.setdefault(name, Places())
     if 0 not in slots:
-        slots.put(0, Slot(held(w, name, {})))
+        slots.put(0, Slot(opened_object(w, name, {})))
     found: Slot = slots[0]
     return found

@@ -10,11 +10,11 @@ from typing import Any
 
 from .errors import Loss
 from .misfit import escaped
-from .said_of import SaidOf
+from .schema_queries import SchemaQueries
 from .spelling import Limit
 
 Json = Any
-Schemas = dict[str, tuple[Json, SaidOf]]
+Schemas = dict[str, tuple[Json, SchemaQueries]]
 
 
 def called_so(
@@ -29,7 +29,7 @@ def called_so(
     if not places:
         return messages, []
     given = [tools[int(at)] for at in places]
-    schemas = {one["name"]: (one["parameters"], SaidOf(one["parameters"])) for one in given}
+    schemas = {one["name"]: (one["parameters"], SchemaQueries(one["parameters"])) for one in given}
     found = [*messages]
     renamings: list[Loss] = []
     for at, message in enumerate(messages):
@@ -63,8 +63,8 @@ def _block(block: Json, schemas: Schemas, limit: Limit, place: str, renamings: l
 class _Names:
     """The names of members as a wire has them, and what was told of those in one call."""
 
-    def __init__(self, said_of: SaidOf, limit: Limit) -> None:
-        self.said_of, self.limit = said_of, limit
+    def __init__(self, queries: SchemaQueries, limit: Limit) -> None:
+        self.queries, self.limit = queries, limit
         self.renamings: list[Loss] = []
 
     def strange(self, value: Json) -> bool:
@@ -76,14 +76,14 @@ class _Names:
     def given(self, value: Json, schema: Json, place: str) -> Json:
         """A value whose members are called so, wherever the schema calls them by name."""
         if type(value) is list:
-            item_of = self.said_of.item
+            item_of = self.queries.item
             return [
                 self.given(item, item_of(schema, at), f"{place}/{at}")
                 for at, item in enumerate(value)
             ]
         if type(value) is not dict:
             return value
-        names = [] if all(map(self.limit.fits, value)) else self.said_of.names(schema)
+        names = [] if all(map(self.limit.fits, value)) else self.queries.names(schema)
         found = {}
         for name, item in value.items():
             other = name if self.limit.fits(name) or name not in names else self.limit.other(name)
@@ -92,5 +92,5 @@ class _Names:
                 other = name
             if other != name:
                 self.renamings.append(Loss(where, "renamed", f"it goes as {other!r}"))
-            found[other] = self.given(item, self.said_of.member(schema, name), where)
+            found[other] = self.given(item, self.queries.member(schema, name), where)
         return found

@@ -228,7 +228,7 @@ def _tool(
 
 def _unsaid(asked: dict[str, Any], dialect: Dialect | None) -> bool:
     """Whether a tool, or a reply, is to say that nothing is held to its schema, and does not."""
-    return dialect is not None and dialect.said and asked.get("strict") is None
+    return dialect is not None and dialect.explicit and asked.get("strict") is None
 
 
 def _placed(

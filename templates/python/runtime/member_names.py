@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from .keywords import REFERENCES, SCHEMAS
 from .misfit import escaped
-from .said_of import NAMING, SaidOf
+from .schema_queries import NAMING, SchemaQueries
 
 if TYPE_CHECKING:
     from .lowering import Lowering
@@ -29,7 +29,7 @@ class MemberNames:
 
     def __init__(self, lowering: Lowering) -> None:
         self.lowering = lowering
-        self.said_of = SaidOf(lowering.root)
+        self.queries = SchemaQueries(lowering.root)
 
     @cached_property
     def anywhere(self) -> dict[str, str]:
@@ -51,7 +51,7 @@ class MemberNames:
 
     def of(self, schema: dict[str, Any]) -> NamesOf:
         """The same of one object."""
-        return NamesOf(self, self.others(self.said_of.names(schema)))
+        return NamesOf(self, self.others(self.queries.names(schema)))
 
 
 class NamesOf:

@@ -92,7 +92,7 @@ def failed_event_of(
     """The wire's event for an error event: as it came from this wire, or what ``write`` makes."""
     own = (event.get("metadata") or EMPTY).get(format_) or EMPTY
     form = own.get("$") or EMPTY
-    if EVENT in form and _as_told(event["error"], form[EVENT]):
+    if EVENT in form and _is_as_shown(event["error"], form[EVENT]):
         return form[EVENT]["as"]
     message = {"role": "assistant", "content": []}
     failed = {"message": message, "finishReason": "error", "error": event["error"]}
@@ -104,7 +104,7 @@ def failed_event_of(
     return write(failed)
 
 
-def _as_told(error: Json, noted: Json) -> bool:
+def _is_as_shown(error: Json, noted: Json) -> bool:
     """Whether the error of an event that nobody could read says what was shown of it."""
     same = error["message"] == noted["of"]
     return bool(same and error.get("type") in (None, *noted["as"]))

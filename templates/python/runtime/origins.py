@@ -13,7 +13,7 @@ from typing import Any
 from .misfit import unescaped
 from .references import Spot, below
 from .respelling import RESPELLINGS, SPECIAL
-from .said_of import SaidOf
+from .schema_queries import SchemaQueries
 
 Json = Any
 NOWHERE = object()
@@ -29,7 +29,7 @@ class Origins:
 
     def __init__(self, root: dict[str, Json]) -> None:
         self.root = root
-        self.said_of = SaidOf(root)
+        self.queries = SchemaQueries(root)
         self.parts: dict[str, dict[str, None]] = {}
 
     @cached_property
@@ -73,7 +73,7 @@ class Origins:
         while arm := ARM.search(holders[-1]):  # what stands beside alternatives is said of each
             holders.append(holders[-1][: arm.start()])
         holders += self.parts.get(near, ())
-        together = [one for at in holders for one in self.said_of.all(self._at(at), sure=True)]
+        together = [one for at in holders for one in self.queries.all(self._at(at), sure=True)]
         places = (
             "/".join([self.pointers[id(one)], word, *rest])
             for word in (key, *SAID_BY.get(key, ()))

@@ -83,7 +83,7 @@ KINDS: dict[str, tuple[int, Repair]] = {
     "led": (SETTINGS, rule_refused.thoughts_first),
     "choice": (TOOLS, rule_tools.choice),
     "switch": (TOOLS, rule_tools.switch),
-    "apart": (SETTINGS | TOOLS, rule_refused.apart),  # tools that are left by now
+    "apart": (SETTINGS | TOOLS, rule_refused.refused),  # tools that are left by now
     "unnumbered": (SPELLING, unnumbered),
     "parsed": (SPELLING, rule_tools.parsed),
     "described": (TOOLS, rule_values.described),

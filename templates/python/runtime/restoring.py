@@ -139,7 +139,7 @@ def into_reply(response: Json, back: Back) -> None:
         back.put(call)
 
 
-class _Told:
+class _EventWords:
     """What of a stream has the app's own words: a call that is told twice is one object."""
 
     def __init__(self, back: Back) -> None:
@@ -165,11 +165,11 @@ class _Told:
 
 def into_events(events: Iterator[Json], back: Back) -> Iterator[Json]:
     """The events of a reply with these; the pieces of a call's arguments are the wire's."""
-    return map(_Told(back).event, events)
+    return map(_EventWords(back).event, events)
 
 
 async def into_async_events(events: AsyncIterator[Json], back: Back) -> AsyncIterator[Json]:
     """The same for an asynchronous stream."""
-    stream = _Told(back)
+    stream = _EventWords(back)
     async for event in events:
         yield stream.event(event)

@@ -17,9 +17,11 @@ Json = Any
 
 
 def refused(draft: Draft, row: Row) -> None:
-    """What the API does not take is left out, unless its value is the one that is taken."""
-    when = row.params.get("when", EMPTY)
-    if any(_word(draft.get(field)) not in among for field, among in when.items()):
+    """What is not taken, or not beside something else or without it, is left out.
+
+    Unless its value is the one that is taken all the same.
+    """
+    if not _holds(draft, row):
         return
     taken = row.params.get("unless", EMPTY)
     for field in row.params.get("fields", ()):
@@ -56,8 +58,34 @@ def _say_instead(draft: Draft, row: Row) -> None:
     """What is said in place of a field that was left out."""
     for field, value in row.params.get("instead", EMPTY).items():
         if draft.get(field) != value:
-            draft.changed(f"/{field}", row.what, "it says what is left of it", "added")
-            draft.fields[field] = value
+            say(draft, row, field, value, "it says what is left of it")
+
+
+def say(draft: Draft, row: Row, field: str, value: Json, why: str) -> bool:
+    """Say what a rule asks for, unless another leaves that out; whether it is said."""
+    by_kind, before = draft.acceptance.by_kind, draft.fields
+    draft.fields = {**before, field: value}
+    others = (*by_kind.get("refused", ()), *by_kind.get("apart", ()))
+    if any(_leaves_out(draft, other, field) for other in others):
+        draft.fields = before
+        return False
+    draft.changed(f"/{field}", row.what, why, "added")
+    return True
+
+
+def _leaves_out(draft: Draft, row: Row, field: str) -> bool:
+    """Whether a rule leaves a field out as the request stands now."""
+    taken = row.params.get("unless", EMPTY)
+    named = field in row.params.get("fields", ())
+    return named and _holds(draft, row) and _strange(draft.get(field), field, taken)
+
+
+def _holds(draft: Draft, row: Row) -> bool:
+    """Whether the fields say that with which a rule holds, and what it is about is together."""
+    when, lacking = row.params.get("when", EMPTY), row.params.get("lacking", ())
+    if any(_word(draft.get(field)) not in among for field, among in when.items()):
+        return False
+    return stands_beside(draft, row) and not any(there(draft, name) for name in lacking)
 
 
 def say_at(draft: Draft, row: Row, path: list[str], value: Json) -> None:
@@ -105,13 +133,6 @@ def _plain_tools(draft: Draft, row: Row) -> None:
         found.append(left if strange else tool)
     if any(one is not tool for one, tool in zip(found, tools, strict=True)):
         draft.put_tools(found, draft.tool_places)
-
-
-def apart(draft: Draft, row: Row) -> None:
-    """What may not stand beside something else, or without it, is left out."""
-    lacking = row.params.get("lacking", ())
-    if stands_beside(draft, row) and not any(there(draft, name) for name in lacking):
-        refused(draft, row)
 
 
 def stands_beside(draft: Draft, row: Row) -> bool:

@@ -12,7 +12,7 @@ from .draft import GONE, Draft
 from .keyed import has_key, with_keys
 from .pieces import inside
 from .rule_names import data_keys
-from .rule_refused import say_at, stands_beside, states, there, without_keys
+from .rule_refused import say, say_at, stands_beside, states, there, without_keys
 
 Json = Any
 MAIL = re.compile(r"[^\s@]+@[^\s@]+\.[^\s@]+")
@@ -56,8 +56,8 @@ def less(draft: Draft, row: Row) -> None:
     wanted = max(value, least)
     if limit is None and wanted >= params.get("usual", inf):
         limit = wanted + params["usual"]
-        draft.changed(f"/{field}", row.what, f"{limit} is said, as {key} is {wanted}", "added")
-        draft.fields[field] = limit
+        if not say(draft, row, field, limit, f"{limit} is said, as {key} is {wanted}"):
+            limit = params["usual"]
     found = wanted if limit is None else min(wanted, limit - 1)
     if found < least:
         request = without_keys(draft, row, request, "", [".".join(around)]) or request
@@ -76,8 +76,7 @@ def nearest(draft: Draft, row: Row) -> None:
     if not stands_beside(draft, row):
         return
     if value is None and row.params.get("asked"):
-        draft.changed(f"/{field}", row.what, f"{among[0]!r} is said, as the API asks", "added")
-        draft.fields[field] = among[0]
+        say(draft, row, field, among[0], f"{among[0]!r} is said, as the API asks")
     if value is None or value in among or value not in LEVELS:
         return
     at = LEVELS.index(value)

@@ -54,6 +54,6 @@ class Changes(list[Loss]):
         self.stood = stood
 
 
-def told_before(losses: list[Loss], changes: list[Loss]) -> list[Loss]:
+def losses_as_given(losses: list[Loss], changes: list[Loss]) -> list[Loss]:
     """Losses of a request that these changes have made, as losses of the given one."""
     return changes.stood().as_given(losses) if losses and isinstance(changes, Changes) else losses

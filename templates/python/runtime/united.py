@@ -20,7 +20,7 @@ from .merging import alike, intersected, of_types
 from .misfit import escaped
 from .references import Spot
 from .respelling import respelled
-from .wording import said_in_words
+from .wording import description_with
 
 if TYPE_CHECKING:
     from .lowering import Lowering
@@ -298,7 +298,7 @@ class United:
         if type_names(schema) is not None and "object" not in (type_names(schema) or []):
             raise ToolwireError(f"{path}/type", "unsupported", "an object at the top")
         if words:
-            schema = {**schema, "description": said_in_words(schema.get("description"), words)}
+            schema = {**schema, "description": description_with(schema.get("description"), words)}
         return ({"type": "object", **schema} | {"type": "object"}), path
 
     def _opens(self, key: str) -> bool:

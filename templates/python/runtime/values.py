@@ -239,7 +239,7 @@ def base64_from(raw: Json, typed: str = "") -> str | None:
         return raw if type(raw) is str else None
     head, comma, data = raw.partition(",")
     untyped = head in ("data:;base64", "data:base64")
-    return data if comma and (untyped or typed and _DATA_URL.match(raw)) else None
+    return data if comma and (untyped or (typed and _DATA_URL.match(raw))) else None
 
 
 def base64_as(value: Json, typed: str = "") -> str | None:

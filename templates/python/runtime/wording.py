@@ -9,7 +9,7 @@ Json = Any
 LONGEST = 500
 
 
-def said_in_words(description: str | None, words: dict[str, Json]) -> str:
+def description_with(description: str | None, words: dict[str, Json]) -> str:
     """A description that says what these keywords said."""
     phrases = ", ".join(f"{key}: {_short(value)}" for key, value in words.items())
     return f"{description}\n\n({phrases})" if description else f"({phrases})"

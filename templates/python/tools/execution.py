@@ -100,7 +100,7 @@ async def execute(
     tool_ctx = ctx.derived(call=call, scope=inner, deadline=until)
     try:
         end = await ended(_run_filled(tool, args, kwargs, tool_ctx), seconds, ctx.cancellation)
-        await inner.close(_seen_error(end, ctx))
+        await inner.close(_error_of_end(end, ctx))
     finally:
         if own is not None:
             await own.close()
@@ -269,7 +269,7 @@ def _too_late(seconds: float | None, call: Call, ctx: ToolContext) -> ToolResult
     return error_result(call, f"Error executing tool: timed out{limit}")
 
 
-def _seen_error(end: End, ctx: ToolContext) -> BaseException | None:
+def _error_of_end(end: End, ctx: ToolContext) -> BaseException | None:
     """What the tool's dependencies are told of its end."""
     why, _, error = end
     if why == "timeout":

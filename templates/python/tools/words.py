@@ -13,7 +13,7 @@ LONGEST = 60
 """Characters shown of one text, and of one key."""
 NAMED = 12
 """Keys or choices that are listed."""
-SEEN = 200
+MOST_COMPARED = 200
 """Keys that are compared with an unknown one."""
 
 Schema = dict[str, Any]
@@ -57,7 +57,7 @@ def unknown_key(key: str, keys: Iterable[str]) -> str:
     names = [name for name in keys if name != key]
     if not names:
         return "no keys here"
-    nearest = difflib.get_close_matches(key[:LONGEST], names[:SEEN], n=1, cutoff=0.6)
+    nearest = difflib.get_close_matches(key[:LONGEST], names[:MOST_COMPARED], n=1, cutoff=0.6)
     if nearest:
         return f"no such key (did you mean {_quoted(nearest[0])}?)"
     return f"no such key (the keys are {_listed(names)})"

@@ -8,7 +8,7 @@ from toolwire._runtime.absence import NOTHING, filled_in
 from toolwire._runtime.calls import Calls, mint, missing_id, restore_id
 from toolwire._runtime.errors import expected
 from toolwire._runtime.overlay import with_rest
-from toolwire._runtime.tool_kinds import as_it_was, with_kept, with_others, with_usual
+from toolwire._runtime.tool_kinds import as_it_was, with_old_names, with_others, with_usual
 
 from .common import Json, lay, object_at, sealed, text_at, unknown
 from .openai_chat_tables import FORMAT
@@ -157,4 +157,4 @@ def write_named(value: Json, x: Json, spelled: Json = None) -> Json:
     if type(value) is not dict:
         return w
     w = with_others(w, x, value, "inputFormat", KINDS)
-    return w if spelled is None else with_kept(w, x, spelled, KINDS)
+    return w if spelled is None else with_old_names(w, x, spelled, KINDS)

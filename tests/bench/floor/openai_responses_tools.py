@@ -7,7 +7,7 @@ from typing import Any
 from toolwire._runtime.absence import filled_in
 from toolwire._runtime.errors import expected
 from toolwire._runtime.overlay import with_rest
-from toolwire._runtime.tool_kinds import as_it_was, with_kept, with_others, with_usual
+from toolwire._runtime.tool_kinds import as_it_was, with_old_names, with_others, with_usual
 from toolwire._runtime.values import plucked
 
 from .common import STRING, Json, flag, lay, object_at, sealed, text_at, texts, unknown
@@ -168,7 +168,7 @@ def write_named(value: Json, x: Json, spelled: Json = None) -> Json:
     if type(value) is not dict:
         return w
     w = with_others(w, x, value, "inputFormat", KINDS)
-    return w if spelled is None else with_kept(w, x, spelled, KINDS)
+    return w if spelled is None else with_old_names(w, x, spelled, KINDS)
 
 
 def write_choice(x: Json) -> Json:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ... import ir
 from ...ir import Expr, Stmt
-from ...ir.fields import field_there, held
+from ...ir.fields import field_there, field_value
 from ...ir.losses import joined, lose, lose_field
 from ...load.transform import Case, Row
 from ...resolve.intermediate import CALL
@@ -196,11 +196,11 @@ class LensLosses:
         """A field that has one value wherever this lens is chosen."""
         if not row.fields[0]:
             return []
-        value, suffix = held(row.fields[0]), "/" + "/".join(row.fields[0])
+        value, suffix = field_value(row.fields[0]), "/" + "/".join(row.fields[0])
         body: list[Stmt] = []
         shapes = self.resolver.format.inter_shapes(inter, row.fields[0])
         if row.calls is not None:
-            read = ir.runtime("called", ir.const(row.const), held(READ_AGAIN))
+            read = ir.runtime("called", ir.const(row.const), field_value(READ_AGAIN))
             return [ir.if_((ir.Ne(value, read), [lose(suffix, "value", why)]))]
         if isinstance(row.const, dict) and any(shape.name for shape in shapes):
             body.append(foreign(value, suffix, False, shapes[0].name))
@@ -209,7 +209,7 @@ class LensLosses:
             body.append(ir.LoseFields("lost_unless", value, suffix, why, dict(row.const)))
         elif row.const is not True:
             *outer, field = row.fields[0]
-            holder, place = held(tuple(outer)), "".join(f"/{key}" for key in outer)
+            holder, place = field_value(tuple(outer)), "".join(f"/{key}" for key in outer)
             usual = {field: row.const}
             body.append(ir.LoseFields("lost_unless", holder, place, why, usual))
         return [ir.if_((field_there(row.fields[0]), body))] if body else []
@@ -227,9 +227,9 @@ class LensLosses:
     def _lost_field(self, row: Row, path: tuple[str, ...]) -> Stmt:
         if row.unless is None:
             return lose_field(row.lost, path)
-        says: Expr = ir.Ne(held(path), ir.const(row.unless))  # 0.0 is 0
+        says: Expr = ir.Ne(field_value(path), ir.const(row.unless))  # 0.0 is 0
         if type(row.unless) is bool:
-            says = ir.eq(held(path), not row.unless)
+            says = ir.eq(field_value(path), not row.unless)
         differs = ir.and_(field_there(path), says)
         return ir.if_((differs, [lose("".join(f"/{key}" for key in path), "field", row.lost)]))
 

@@ -17,7 +17,7 @@ from ...load.stream import EventRows, StreamRow, names
 from ...resolve.paths import is_list, records
 from ...resolve.signs import Claim, Sign
 from ...resolve.streaming import Kind, found_at, shapes_at, source_of, subject
-from ...resolve.telling import Told, common_tag
+from ...resolve.telling import Question, common_tag
 from ..streams.moves import begun_otherwise
 from ..streams.shown import Path
 from ..streams.state import ROOT, SHOWS_CALLS, Branch, E, delta, number_of, slot_part, value_at
@@ -80,7 +80,7 @@ class ElementPieces:
         return found
 
     def _event(
-        self, question: Told, before: list[Told], kind: Kind, arms: list[EventRows], by: str
+        self, question: Question, before: list[Question], kind: Kind, arms: list[EventRows], by: str
     ) -> list[Branch]:
         """The branch of an event, if it has a short way."""
         scope = locals_of_loop()
@@ -123,7 +123,7 @@ class ElementPieces:
         named = [ir.let(ir.name_of(tag), ir.get(inner, by))] if by else []
         return guarded([*way, *named], [ir.if_(*branches)]) if branches else []
 
-    def _asked(self, question: Told, e: Expr, by: str, tag: Expr, path: Path) -> Expr:
+    def _asked(self, question: Question, e: Expr, by: str, tag: Expr, path: Path) -> Expr:
         """Whether an object is what ``question`` says, of which this path is taken.
 
         It may yet be no object: what is asked here fails as the steps after it do.
@@ -249,7 +249,7 @@ class ElementPieces:
             shows = ir.and_(SHOWS_CALLS, shows)
         else:
             # The long way notes that the first of it has been shown.
-            untold = ir.and_(shows, ir.not_(ir.Filled(slot_part(owner, "told"))))
+            untold = ir.and_(shows, ir.not_(ir.Filled(slot_part(owner, "is_shown"))))
             find.append(ir.if_((untold, [UNSAID])))
         if begun_otherwise(self.state, blocks, rows, row):
             # It says what kind of block this is, once that can be told.
@@ -283,7 +283,7 @@ def _pieces(rows: EventRows) -> list[StreamRow]:
     return [row for row in _own(rows) if row.brings_piece]
 
 
-def _denied(before: Iterable[Told], keys: set[str], by: str, tag: Any) -> bool:
+def _denied(before: Iterable[Question], keys: set[str], by: str, tag: Any) -> bool:
     """Whether an object of these keys, tagged so, is none of what is asked for before it."""
 
     def denies(claim: Claim) -> bool:

@@ -51,7 +51,7 @@ class Pieces:
 
         A key that only an error event has is never known: what is not known goes the long way.
         """
-        keys = self.once(slot_part(ROOT, "known"), "known_keys")
+        keys = self.once(slot_part(ROOT, "known_keys"), "known_keys")
         return unsaid(E, keys, self.once(slot_part(ROOT, "quiet"), "quiet"))
 
     def remember(
@@ -74,7 +74,7 @@ class Pieces:
         piece: Expr = E
         for key in path:
             piece = ir.at(piece, key) if isinstance(key, int) else ir.get(piece, key)
-        taken = [ir.Unpack(names, ir.Member(LIKE, "told")), ir.let("piece", piece)]
+        taken = [ir.Unpack(names, ir.Member(LIKE, "target")), ir.let("piece", piece)]
         return [ir.if_((ir.Same(E, LIKE), [*taken, *steps]), otherwise=other)]
 
     def table(

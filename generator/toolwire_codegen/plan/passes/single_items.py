@@ -17,7 +17,7 @@ INDEX, ITEM = ir.var("index"), ir.var("item")
 class SingleItem:
     """What a short way asks of an event with one item, and of what in the item says nothing.
 
-    ``items`` is the row of the list, ``holder`` that of the object in which pieces stand, ``held``
+    ``items`` is the row of the list, ``holder`` that of the object in which pieces stand, ``obj``
     that object.
     """
 
@@ -34,7 +34,7 @@ class SingleItem:
 
         ``fits``: what is asked of the object; ``known_rows`` are looked at elsewhere.
         """
-        keys_of_item = ir.Item(self._keys_said(), INDEX)
+        keys_of_item = ir.Item(self._key_table(), INDEX)
         keys, quiet = ir.var("keys_of_item"), ir.var("quiet_of_item")
         return [
             ir.Unpack((ir.name_of(ITEM),), ir.get(E, self.items.source[0])),
@@ -68,13 +68,13 @@ class SingleItem:
         keys = [row.source[1] for row in own if len(row.source) == 2]
         return [ir.missing(ir.opt(ITEM, key)) for key in keys]
 
-    def _keys_said(self) -> Expr:
+    def _key_table(self) -> Expr:
         """The table of what each item has told: its keys, and those that said nothing yet."""
         step = self.items.place[-1]
         slot = ir.var("slot")
         body = [
             ir.let("slot", slot_of(step, INDEX)),
-            ir.ret(ir.arr(slot_part(slot, "known"), slot_part(slot, "quiet"))),
+            ir.ret(ir.arr(slot_part(slot, "known_keys"), slot_part(slot, "quiet"))),
         ]
         doc = "What an item has told: its keys, and those of them that say nothing yet."
         return self.pieces.table(

@@ -127,7 +127,7 @@ class FoldReader:
             body += self._mixed([read, *self._place(True)])
         else:
             body.append(ir.for_("element", ir.var("elements"), [read, *self._place(True)]))
-        body.append(self._group_kept())
+        body.append(self._note_group())
         params = ["item", "elements", "units", *(["calls"] if self.bound.reads_calls else [])]
         params += ["spelled"] if self.folding.snake_keys else []
         doc = f"The units that share one `{self.sequence.into}`."
@@ -177,7 +177,7 @@ class FoldReader:
         text = ir.const(dict(self.folding.text_tags()))
         return ir.runtime("unlisted", run, ir.const(1 + len(self.folding.text_tags())), text)
 
-    def _group_kept(self) -> Stmt:
+    def _note_group(self) -> Stmt:
         """The first unit notes what else the element holds."""
         first, spelled = ir.Item(UNITS, ir.var("start")), list[Expr]()
         if self.folding.snake_keys:

@@ -12,7 +12,7 @@ from ..counts import counted
 from ..failures import classes
 from ..resolve import Resolver
 from ..returned import stays
-from ..unread import kept_required, unread_absents
+from ..unread import required_overlay_keys, unread_absents
 from .cases import CaseReader
 from .leftovers import Leftovers
 from .new_object import NewObject
@@ -44,7 +44,7 @@ class LensReader:
         for key, value in self.bound.wire_tags:
             if not isinstance(value, tuple):
                 self.objects.took(self.objects.root, key)
-        self._require_kept()
+        self._require_overlay()
         if not self.bound.keeps:
             for given in lens.givens:
                 value = ir.opt(self.objects.node(given.path[:-1]).var, given.path[-1])
@@ -102,10 +102,10 @@ class LensReader:
             [*([ir.let("form", ir.const(None))] if scope.forms else []), *scope.body],
         )
 
-    def _require_kept(self) -> None:
+    def _require_overlay(self) -> None:
         """What this wire demands and no row names rides in the overlay: it must be there."""
         left_out, root = unread_absents(self.resolver, self.bound), self.objects.root.var
-        for key in kept_required(self.resolver, self.bound):
+        for key in required_overlay_keys(self.resolver, self.bound):
             if key in left_out:
                 continue
             expected = ir.fail("a value: this wire demands one", root, key)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from ... import ir
 from ...ir import Expr, Stmt
-from ...ir.fields import held
+from ...ir.fields import field_value
 from ...ir.scope import OURS, Scope
 from ...load.transform import Row
 from ...operators.base import Pairs
@@ -26,7 +26,7 @@ def _both(leaves: list[Leaf], nodes: list[Node]) -> Expr:
     """Has a field been read, and does more than one of its places have something?"""
     there = [ir.has(node.var, leaf.key) for leaf, node in zip(leaves, nodes, strict=True)]
     field = leaves[0].field
-    return ir.and_(*there, *(ir.has(held(field[:at]), key) for at, key in enumerate(field)))
+    return ir.and_(*there, *(ir.has(field_value(field[:at]), key) for at, key in enumerate(field)))
 
 
 def unlike(leaf: Leaf, value: Expr) -> Expr:
@@ -236,7 +236,7 @@ class RowReader:
     def _put(self, scope: Scope, path: tuple[str, ...], value: Expr) -> None:
         if self.begun.setdefault(path[0], path) != path:
             # Another row may have made the object already.
-            holder = ir.runtime("held", ir.var("x"), ir.const(path[0]), ir.const({}))
+            holder = ir.runtime("opened_object", ir.var("x"), ir.const(path[0]), ir.const({}))
             scope.add(ir.put(holder, path[-1], value))
             return
         for key in reversed(path[1:]):

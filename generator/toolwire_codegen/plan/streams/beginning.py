@@ -13,7 +13,7 @@ from ...load.stream import Step, StreamRow, names
 from ...resolve.beginning import begun_by_ends, kind_around, kind_of
 from ...resolve.paths import types
 from ...resolve.streaming import has_inside, source_of, subject
-from ..unread import kept_deeper
+from ..unread import deeper_overlay_places
 from .about import About
 from .blocks import BlockPlanner
 from .shown import Blocks, Element, Path
@@ -47,7 +47,7 @@ class Beginner:
             made = record_of(self.state, place, path[end:])
             if made is None:
                 tags = ir.const(self.state.whole_tags(place))
-                w = ir.runtime("held", w, ir.const(key), tags)
+                w = ir.runtime("opened_object", w, ir.const(key), tags)
             else:
                 w = ir.runtime("last_of", w, ir.const(key), ir.const(made))
         return w
@@ -77,7 +77,11 @@ class Beginner:
     def _shown(self, element: Element, slot: Expr, path: Path) -> list[Stmt]:
         """Show that a block begins of which its type is known, and that a text comes at a path."""
         begun = ir.do(ir.runtime("begin", S, slot, ir.const(element.kind)))
-        signed = [place for place in kept_deeper(self.resolver, element.lens) if place != path]
+        signed = [
+            place
+            for place in deeper_overlay_places(self.resolver, element.lens)
+            if place != path
+        ]
         if signed:
             # It goes to its own wire alone: what says so comes later, and may be empty until then.
             empty = tree([(place, ir.const("")) for place in signed])

@@ -8,7 +8,7 @@ from ...resolve.paths import records
 from ...resolve.streaming import shapes_at
 from ...resolve.telling import taken_before
 from ..asking import asked
-from ..unread import kept_required, unread_absents
+from ..unread import required_overlay_keys, unread_absents
 from .converted import as_read
 from .shown import Blocks, Element, Path
 from .state import (
@@ -70,7 +70,7 @@ class BlockPlanner:
         tags = [key for key, _ in element.lens.wire_tags]
         names = self.state.names_constant([*tags, *(path[0] for path in paths if len(path) == 1)])
         whole, value = value, self._beside(paths, value)
-        keys = kept_required(self.resolver, element.lens) if element.lens.lens.own else []
+        keys = required_overlay_keys(self.resolver, element.lens) if element.lens.lens.own else []
         usual = unread_absents(self.resolver, element.lens) if keys else {}
         usual |= element.absent
         args = [ir.const({key: "" for key in keys if key not in usual})]
@@ -81,7 +81,7 @@ class BlockPlanner:
 
     def marked(self, element: Element, slot: Expr) -> list[Stmt]:
         """Say whose a block is that goes to its own wire alone, where nothing else will say it."""
-        if not element.lens.lens.own or kept_required(self.resolver, element.lens):
+        if not element.lens.lens.own or required_overlay_keys(self.resolver, element.lens):
             return []
         own = ir.const({"$": {"own": True}})
         return [ir.do(ir.runtime("show_overlay", S, slot, ir.FormatName(), own))]
@@ -97,7 +97,7 @@ class BlockPlanner:
         # Records of a list that are the text have events of their own, which check them.
         plain = ir.and_(ir.present(text), ir.isnt(text, "string"))
         bad = [] if element.listed else [(plain, [ir.fail("a string", value, key)])]
-        noted = ir.SetMember(slot, "told", ir.const(True))
+        noted = ir.SetMember(slot, "is_shown", ir.const(True))
         begun = [ir.if_((ir.Filled(found), [shows]), otherwise=self.marked(element, slot))]
         if element.rather:
             return [*begun, *self._rest(element, slot, value, value, ())]
@@ -105,7 +105,7 @@ class BlockPlanner:
             *begun,
             ir.assign(text, self._text(element, value)),
             ir.if_(*bad, (ir.Filled(text), [piece, noted])),
-            *([self._said_more(element, slot, ir.const({}), value, element.marked, ())]
+            *([self._more_of_text(element, slot, ir.const({}), value, element.marked, ())]
               if element.marked else []),
         ]  # fmt: skip
 
@@ -122,9 +122,9 @@ class BlockPlanner:
     ) -> list[Stmt]:  # fmt: skip
         """Show what the texts of a block below a path say more than what has been told of them."""
         ways = [way for way in element.ways if way[: len(path)] == path]
-        return [self._said_more(element, slot, w, final, way, path) for way in ways]
+        return [self._more_of_text(element, slot, w, final, way, path) for way in ways]
 
-    def _said_more(
+    def _more_of_text(
         self, element: Element, slot: Expr, w: Expr, final: Expr, way: Path, path: Path
     ) -> Stmt:  # fmt: skip
         """Show what a text in pieces, below a path, says more than what has been told of it."""
@@ -177,7 +177,7 @@ class BlockPlanner:
             piece = delta(element.kind, slot_part(slot, "call"), text)
             shows.append(ir.if_((ir.and_(begun, ir.Filled(text)), [ir.append(OUT, piece)])))
         return [
-            ir.SetMember(slot, "told", ir.const(True)),
+            ir.SetMember(slot, "is_shown", ir.const(True)),
             ir.if_((SHOWS_CALLS, shows)),
         ]
 
@@ -185,7 +185,7 @@ class BlockPlanner:
     def _text(element: Element, w: Expr) -> Expr:
         """The text that an element has so far."""
         if element.listed:
-            return ir.runtime("said", w, ir.const(element.text))
+            return ir.runtime("text_at", w, ir.const(element.text))
         return lookup(w, element.text)
 
     def rest(
@@ -206,7 +206,7 @@ class BlockPlanner:
         whole, above = ir.obj([(path[-1], text)]), path[:-1]
         branches = [
             (ir.eq(slot_part(slot, "kind"), element.kind),
-             [self._said_more(element, slot, w, whole, path, above)])
+             [self._more_of_text(element, slot, w, whole, path, above)])
             for element in blocks.grown(path, record)
         ]  # fmt: skip
         return [ir.if_(*branches)] if branches else []
@@ -256,7 +256,7 @@ class BlockPlanner:
         reading = self.state.reader(blocks)
         texts = [element for element in blocks.elements if not element.is_call]
         # A text with anything in it has been shown piece by piece.
-        unshown = ir.and_(ir.not_(ir.Filled(slot_part(slot, "told"))), *(
+        unshown = ir.and_(ir.not_(ir.Filled(slot_part(slot, "is_shown"))), *(
             ir.not_(ir.and_(ir.eq(kind, element.kind), ir.Filled(self._text(element, w))))
             for element in texts if not element.rather
         ))  # fmt: skip
@@ -276,7 +276,7 @@ class BlockPlanner:
     def _marked(element: Element, slot: Expr, unless: Stmt) -> tuple[Expr, list[Stmt]]:
         """Show that a text is marked whose marked pieces say nothing; what else is done then."""
         path = ir.const(element.marked)
-        unsaid = ir.not_(ir.Filled(ir.runtime("said", slot_part(slot, "w"), path)))
+        unsaid = ir.not_(ir.Filled(ir.runtime("text_at", slot_part(slot, "w"), path)))
         mark = ir.runtime("show_mark", S, slot, path, ir.const(element.mark))
         return ir.and_(ir.eq(slot_part(slot, "kind"), "text"), unsaid), [ir.do(mark), unless]
 
@@ -329,7 +329,7 @@ class BlockPlanner:
         event = delta(element.kind, number, value, element.mark_at(path))
         shows: list[Stmt] = [ir.append(OUT, event)]
         if not element.is_call:
-            shows.append(ir.SetMember(slot, "told", ir.const(True)))
+            shows.append(ir.SetMember(slot, "is_shown", ir.const(True)))
         return ir.and_(*conditions), shows
 
     @staticmethod

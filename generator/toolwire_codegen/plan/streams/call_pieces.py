@@ -69,7 +69,7 @@ def _shown(
             steps += read
     if state.comes_so_far((*blocks.path, *element.arguments)):
         # The event has all of the text.
-        first = ir.not_(ir.Filled(slot_part(slot, "told")))
+        first = ir.not_(ir.Filled(slot_part(slot, "is_shown")))
         given = ir.const(element.arguments)
         fields[2] = ir.runtime("news_at", slot_part(slot, "w"), item, given, first)
     waits: list[Stmt] = []

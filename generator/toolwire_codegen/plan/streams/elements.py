@@ -13,7 +13,7 @@ from ... import ir
 from ...ir import Expr, Stmt
 from ...load.stream import UNNAMED, EventRows, Step, StreamRow, names
 from ...resolve.paths import records
-from ...resolve.spelled import is_element, said_at_end
+from ...resolve.spelled import is_element, rows_at_end
 from ...resolve.streaming import found_at, source_of, subject
 from ...resolve.telling import common_tag
 from .about import About
@@ -51,7 +51,7 @@ class ElementPlanner:
             if first.operator == "close":
                 self._close(arms[0], about, first)
             if first.source or first.operator == "close":
-                beside = said_at_end(self.wire, self.stream, arms[0])
+                beside = rows_at_end(self.wire, self.stream, arms[0])
                 named = [*keys, *first.source[:1], *(one.source[0] for one in beside)]
                 self._others(E, named, self._unread(arms[0], ()), self.wire.required(event))
         elif not arms[0].arm:
@@ -163,7 +163,7 @@ class ElementPlanner:
             scope.add(*close)
             return
         given = self.blocks.given(blocks, slot) if blocks else []
-        if said_at_end(self.wire, self.stream, rows):
+        if rows_at_end(self.wire, self.stream, rows):
             # What the end says once more as an object would be shown as if no pieces had come.
             scope.add(*given)
             ended_with(self.state, self.blocks, blocks, slot, rows)
@@ -178,7 +178,7 @@ class ElementPlanner:
         bad = ir.fail("an object", value_at(E, row.source[:-1]), row.source[-1])
         scope.add(ir.if_((ir.isnt(value, "object"), [bad])))
         with self.state.steps.inner() as final:
-            final.add(*self._said_at_end(about, blocks, value))
+            final.add(*self._more_at_end(about, blocks, value))
         if row.opens:
             begun = self._whole(about, blocks, value)
             scope.add(ir.if_((ir.missing(slot), begun), otherwise=final.body))
@@ -186,7 +186,7 @@ class ElementPlanner:
             scope.add(*final.body)
         scope.add(ir.do(ir.runtime("renew", slot, value)))
 
-    def _said_at_end(self, about: About, blocks: Blocks | None, value: Expr) -> list[Stmt]:
+    def _more_at_end(self, about: About, blocks: Blocks | None, value: Expr) -> list[Stmt]:
         """Show what an element says more in the end than its pieces did."""
         if blocks is not None:
             return self.blocks.final(blocks, about.slot, value)

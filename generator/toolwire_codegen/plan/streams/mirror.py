@@ -119,7 +119,7 @@ class MirrorPlanner:
             # The latest value that says anything.
             for end, step in enumerate(base.place[:-1], 1):
                 tags = ir.const(self.state.whole_tags((*path, *names(base.place[:end]))))
-                w = ir.runtime("held", w, ir.const(step.name), tags)
+                w = ir.runtime("opened_object", w, ir.const(step.name), tags)
             put = ir.do(ir.runtime("put", w, ir.const(base.place[-1].name), value))
             return ir.if_((ir.present(value), [put]))
         kinds: tuple[str, ...]
@@ -167,7 +167,7 @@ class MirrorPlanner:
                 show = self._alike_text(row, value, kind, path, shows)
                 self.state.scope.add(*self.state.append(row, w, name, value, ""), show)
                 return
-            args = self.shown.said_of((*path, name))
+            args = self.shown.beside_first_piece((*path, name))
             begun = ir.do(ir.runtime("show_text", S, value, ir.const(kind), *args))
             there = ir.and_(ir.Filled(value), *([shows] if shows is not None else []))
             # An empty text is shown once: it is a block too.
@@ -237,7 +237,8 @@ class MirrorPlanner:
             # Objects on the way to a place that lies deeper than what goes there.
             path = (*path, step.name)
             on_way = (inner, ir.const(step.name), ir.const(self.state.whole_tags(path)))
-            inner = self.state.scope.let(f"our_{snake(step.name)}", ir.runtime("held", *on_way))
+            opened = ir.runtime("opened_object", *on_way)
+            inner = self.state.scope.let(f"our_{snake(step.name)}", opened)
         if not here:
             w = inner
             tags = ir.const(self.state.whole_tags((*path, name)))
@@ -246,7 +247,7 @@ class MirrorPlanner:
                 inner = self.state.scope.let(f"our_{snake(name)}", fresh)
             else:
                 inner = self.state.scope.let(f"our_{snake(name)}", ir.opt(w, name))
-                made = ir.assign(inner, ir.runtime("held", w, ir.const(name), tags))
+                made = ir.assign(inner, ir.runtime("opened_object", w, ir.const(name), tags))
                 self.state.scope.add(ir.if_((ir.isnt(inner, "object"), [made])))
         record = record_of(shapes)
         if record:

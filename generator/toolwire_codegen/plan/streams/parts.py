@@ -10,7 +10,7 @@ from ... import ir
 from ...ir import Expr, Stmt
 from ...ir.scope import Scope, snake
 from ...load.stream import EventRows, Step, StreamRow, names
-from ...resolve.spelled import said_at_end
+from ...resolve.spelled import rows_at_end
 from ...resolve.streaming import source_of, subject, walk
 from .ends import EndsWriter
 from .events import EventMaker
@@ -287,7 +287,7 @@ class PartWriter:
             self._filled(steps, inner, item, *at, named)
             steps.body = [ir.if_((ir.present(item), steps.body))]
         else:
-            if any(said_at_end(self.wire, self.state.stream, rows) for rows in self.own):
+            if any(rows_at_end(self.wire, self.state.stream, rows) for rows in self.own):
                 final, last = last, ir.var(scope.fresh("last"))
                 found = ir.runtime("item_at", final, ir.const(path), number)
                 steps.add(ir.let(ir.name_of(last), found))
@@ -372,7 +372,7 @@ class PartWriter:
     @property
     def endings(self) -> bool:
         """Whether the event that ends an element brings more of it."""
-        return any(said_at_end(self.wire, self.state.stream, rows) for rows in self.own)
+        return any(rows_at_end(self.wire, self.state.stream, rows) for rows in self.own)
 
     @property
     def finals(self) -> bool:

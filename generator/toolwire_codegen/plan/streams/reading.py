@@ -15,7 +15,7 @@ from ...resolve.paths import fits, follow
 from ...resolve.signs import Sign
 from ...resolve.spelled import found_by
 from ...resolve.streaming import Kind, may_be_left_out, never_null
-from ...resolve.telling import Told, common_tag, never_both, tell
+from ...resolve.telling import Question, common_tag, never_both, tell
 from ..bound import BoundLens
 from ..read.lenses import LensReader
 from ..unread import shown_overlay
@@ -133,7 +133,7 @@ class StreamPlanner:
         title = f"Put one `{self.stream.union}` into the `{self.stream.whole}` it is a part of."
         return ir.Function(MERGE, ["e", "s"], title, rows, body)
 
-    def _untagged(self, taken: list[tuple[Told, list[Stmt]]]) -> list[Stmt]:
+    def _untagged(self, taken: list[tuple[Question, list[Stmt]]]) -> list[Stmt]:
         """Events that no tag tells: one may be several at once, an error beside a piece.
 
         Not an error that has something else where a piece has a key of its own, nor one that is
@@ -142,7 +142,7 @@ class StreamPlanner:
         """
         matched = ir.let("matched", ir.const(True))
         pieces = self.pieces
-        alone: dict[Expr, list[tuple[Told, list[Stmt]]]] = {}
+        alone: dict[Expr, list[tuple[Question, list[Stmt]]]] = {}
         first: list[Branch] = []
         others: list[Branch] = []
         for question, steps in taken:
@@ -160,7 +160,10 @@ class StreamPlanner:
         return [ir.let("matched", ir.const(False)), *chain, *failures]
 
     def _one_of(
-        self, same: list[tuple[Told, list[Stmt]]], key: Expr, taken: list[tuple[Told, list[Stmt]]]
+        self,
+        same: list[tuple[Question, list[Stmt]]],
+        key: Expr,
+        taken: list[tuple[Question, list[Stmt]]],
     ) -> list[Branch]:
         """Errors that one key tells, each asked for what tells it from the others."""
         usual = min(same, key=lambda one: self.failing.rank(one[0].arm))
@@ -168,12 +171,12 @@ class StreamPlanner:
                  if question is not usual[0]]  # fmt: skip
         return [*apart, (key, usual[1])]
 
-    def _told_apart(self, question: Told, taken: list[tuple[Told, list[Stmt]]]) -> Expr:
+    def _told_apart(self, question: Question, taken: list[tuple[Question, list[Stmt]]]) -> Expr:
         """What tells an event from all others, errors that have the same key among them."""
         arms = [question.arm, *(other.arm for other, _ in taken)]
         return self.state.asked(tell(self.wire, arms, [question.arm])[-1], E)
 
-    def _told_first(self, question: Told, others: list[str]) -> Told | None:
+    def _told_first(self, question: Question, others: list[str]) -> Question | None:
         """What tells an event from all others, if it can be asked for ahead of them."""
         found = tell(self.wire, [question.arm, *others], [question.arm])[0]
         return found if found.arm == question.arm and not found.unlike else None
@@ -186,7 +189,7 @@ class StreamPlanner:
             if kind.event in self.stream.ending:
                 steps = [*steps, ir.SetMember(S, "finished", ir.const(True))]
         if kind.key and steps:
-            inner = ir.runtime("held_alone", S, E, ir.const(kind.key))
+            inner = ir.runtime("event_object", S, E, ir.const(kind.key))
             return [ir.let(ir.name_of(E), inner), *steps, *self.failing.named(kind, arms)]
         return steps
 
@@ -199,7 +202,7 @@ class StreamPlanner:
             return []
         return [ir.do(ir.call(_name(event), E, S))]
 
-    def _told_by(self, question: Told) -> Expr:
+    def _told_by(self, question: Question) -> Expr:
         event = question.arm
         if not self.wire.required(event):
             stem = f"KEYS_{snake(event).upper()}"

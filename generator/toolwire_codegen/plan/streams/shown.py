@@ -191,7 +191,7 @@ class Shown:
         """The places of texts whose pieces say more than their text."""
         return {*self.alike, *self.marks}
 
-    def said_of(self, place: Path) -> list[Expr]:
+    def beside_first_piece(self, place: Path) -> list[Expr]:
         """What is said of the first piece of a text that stands aside."""
         aside, mark = self.asides.get(place), self.marks.get(place)
         if mark is not None:

@@ -9,9 +9,9 @@ from ...resolve.paths import lists, records
 from ...resolve.spelled import (
     is_element,
     not_its_own,
+    repeating_types,
     respelled,
-    said_at_end,
-    told_whole,
+    rows_at_end,
 )
 from ...resolve.streaming import shapes_at, source_of, subject, walk
 from .blocks import BlockPlanner
@@ -48,7 +48,7 @@ def ended_with(
     state: StreamState, blocks: BlockPlanner, found: Blocks | None, slot: Expr, rows: EventRows
 ) -> None:
     """What an event that ends an element brings of it: it is shown, if it is news, and put in."""
-    own, scope = said_at_end(state.wire, state.stream, rows), state.scope
+    own, scope = rows_at_end(state.wire, state.stream, rows), state.scope
     if not own:
         return
     news = scope.let("news", ir.obj())
@@ -76,7 +76,7 @@ def last_end(
     Where that may come once more as an event that it is, that is the end of it: it may say more.
     """
     settle, again = ir.do(ir.runtime("settle", slot_part(slot, "w"))), []
-    for record in told_whole(state.wire, state.stream, row):
+    for record in repeating_types(state.wire, state.stream, row):
         if row.record:
             return others
         tags = [ir.eq(ir.opt(slot_part(slot, "w"), key), tag)

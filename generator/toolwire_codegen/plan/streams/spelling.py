@@ -16,7 +16,7 @@ from ...resolve.spelled import (
     found_by,
     is_element,
     respelled,
-    said_at_end,
+    rows_at_end,
 )
 from ...resolve.streaming import has_inside
 from .events import EventMaker
@@ -86,7 +86,7 @@ class SpelledWriter:
         return [
             path for ended, end in self.rows(row.place, "close")
             if end.record in ("", row.record) or not row.record
-            for one in said_at_end(self.wire, self.stream, ended)
+            for one in rows_at_end(self.wire, self.stream, ended)
             for path in [names(one.place[len(row.place) :])]
             if not begun_saying(self.wire, self.stream, rows, row, path)
         ]  # fmt: skip
@@ -98,7 +98,7 @@ class SpelledWriter:
 
         What has been told of ``w`` as the element began need not be told again.
         """
-        own = said_at_end(self.wire, self.stream, rows)
+        own = rows_at_end(self.wire, self.stream, rows)
         if not own:
             return [], event
         e = ir.var(scope.fresh("end"))

@@ -21,7 +21,7 @@ from ...resolve.streaming import (
     shapes_at,
     speaks_of_elements,
 )
-from ...resolve.telling import Told, tell
+from ...resolve.telling import Question, tell
 from ..asking import asked
 from ..bound import place_of
 from ..resolve import Resolver
@@ -70,7 +70,7 @@ class StreamState:
         return {kind.arm: kind for kind in kinds(self.wire, self.stream.union, named)}
 
     @cached_property
-    def events(self) -> list[Told]:
+    def events(self) -> list[Question]:
         """What each event of the table is known by, in the order in which one is asked."""
         union = self.wire.shapes({"$ref": f"{REF}{self.stream.union}"})
         heads, every = [rows.event for rows in self.stream.events], self.kinds.values()
@@ -97,17 +97,17 @@ class StreamState:
             value = ir.obj([(key, value)])
         return value
 
-    def arms(self, event: str, arms: list[EventRows]) -> list[Told]:
+    def arms(self, event: str, arms: list[EventRows]) -> list[Question]:
         """The same of the arms of a union inside an event."""
         shapes = self.shapes(event, self.wire.way_to(event, arms[0].arm))
         return self._questions(shapes, [rows.arm for rows in arms])
 
-    def _questions(self, shapes: Sequence[Shape], wanted: list[str]) -> list[Told]:
+    def _questions(self, shapes: Sequence[Shape], wanted: list[str]) -> list[Question]:
         """Those of the table first, in its order."""
         names = [shape.name for shape in shapes]
         return tell(self.wire, [*(name for name in wanted if name in names), *names], wanted)
 
-    def asked(self, question: Told, w: Expr, tag: str = "", value: Expr | None = None) -> Expr:
+    def asked(self, question: Question, w: Expr, tag: str = "", value: Expr | None = None) -> Expr:
         """Whether an event, or a piece in it, is what ``question`` says."""
         return asked(self.resolver.snaked, question, w, tag, value)
 

@@ -87,7 +87,7 @@ class StreamWriterPlanner:
             "key": parts.named(parts.base).key if parts is not None else "",
             "lists": parts.lists(parts.base) if parts is not None else [],
             "lanes": [(word, lane.entry) for word, lane in lanes],
-            "kept": [lane.entry for lane in parts.bare_lanes] if parts is not None else [],
+            "bare_lanes": [lane.entry for lane in parts.bare_lanes] if parts is not None else [],
             # These are called by their names.
             "called": [ir.Named(lane.entry["writes"]) for _, lane in lanes if lane.blocks],
             "renew": next(iter(renewing), self._id),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ... import ir
 from ...ir import Stmt
-from ...ir.fields import held
+from ...ir.fields import field_value
 from ...ir.trees import tree
 from ...operators.base import Pairs
 from ..arms import answering
@@ -13,7 +13,7 @@ from ..failures import rewords
 from ..landing import land
 from ..resolve import Resolver
 from ..returned import rejoins, shows
-from ..unread import kept_deeper, kept_required, unread_absents
+from ..unread import deeper_overlay_places, required_overlay_keys, unread_absents
 from .cases import CaseWriter
 from .new_object import NewObject
 from .refused import Refused
@@ -53,14 +53,14 @@ class LensWriter:
         if self.bound.keeps or self.writing.scope.forms:
             prelude.append(ir.Own(self._uses_form(body)))
         if lens.own:
-            keys = kept_required(self.resolver, self.bound)
+            keys = required_overlay_keys(self.resolver, self.bound)
             left_out = unread_absents(self.resolver, self.bound)
             ours = [
                 ir.runtime("excused", OWN, ir.const(key)) if key in left_out
                 else ir.has(OWN, key)
                 for key in keys
             ]  # fmt: skip
-            deeper = kept_deeper(self.resolver, self.bound)
+            deeper = deeper_overlay_places(self.resolver, self.bound)
             ours += [ir.runtime("stands_at", OWN, ir.const(".".join(path))) for path in deeper]
             foreign = ir.or_(ir.missing(OWN), *map(ir.not_, ours))
             prelude.append(ir.if_((foreign, [ir.ret(ir.const(None))])))
@@ -94,7 +94,7 @@ class LensWriter:
             return [*self.writing.scope.body, ir.ret(tree(pairs))]
         if row is not None and row.targets and not row.targets[0].path:
             leaf = self.resolver.leaf(self.lens, row, row.targets[0])
-            field, scope = held(row.fields[0]), self.writing.scope
+            field, scope = field_value(row.fields[0]), self.writing.scope
             value = leaf.codec.encode(scope, field, self.writing.spot(leaf))
             return [*scope.body, ir.ret(value)]
         return []

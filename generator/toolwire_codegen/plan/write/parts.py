@@ -7,7 +7,7 @@ from functools import partial
 
 from ... import ir
 from ...ir import Expr, Stmt
-from ...ir.fields import held
+from ...ir.fields import field_value
 from ...load.transform import Row
 from ...operators.base import Pairs
 from ...operators.leaf import Leaf
@@ -68,7 +68,7 @@ class PartWriter:
                 continue
             kinds.append((own, self._held_part(leaf, arm, lists[arm], body)))
             places.append((ir.eq(ir.opt(block, "at"), leaf.key), body))
-        blocks = held(row.fields[0])
+        blocks = field_value(row.fields[0])
         if self.resolver.strings(inter, row.fields[0]):
             text = ir.obj([("kind", ir.const("text")), ("text", blocks)])
             blocks = ir.IfElse(ir.is_(blocks, "string"), ir.arr(text), blocks)

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from ... import ir
 from ...ir import Stmt
-from ...ir.fields import bound_there, checked, field_there, fits, held, kind_of, refuse_misfit
+from ...ir.fields import (
+    bound_there,
+    checked,
+    field_there,
+    field_value,
+    fits,
+    kind_of,
+    refuse_misfit,
+)
 from ...load.schema import Shape
 from ...load.transform import Row
 from ...resolve.paths import must_be_there
@@ -73,5 +81,5 @@ class Refused:
         if len(path) == 1:
             self.writing.scope.add(ir.if_((bound_there(path, name), refused)))
             return
-        value = ir.let(name, ir.opt(held(path[:-1]), path[-1]))
+        value = ir.let(name, ir.opt(field_value(path[:-1]), path[-1]))
         self.writing.scope.add(ir.if_((field_there(path[:-1]), [value, *refused])))

@@ -6,7 +6,14 @@ from collections.abc import Sequence
 
 from ... import ir
 from ...ir import Expr, Stmt
-from ...ir.fields import bound_there, field_there, held, held_if_there, misfit, refuse_misfit
+from ...ir.fields import (
+    bound_there,
+    field_there,
+    field_value,
+    field_value_if_there,
+    misfit,
+    refuse_misfit,
+)
 from ...ir.scope import WIRES, Scope
 from ...load.transform import Row
 from ...operators.base import Codec, Pairs, Spot
@@ -91,7 +98,7 @@ class RowWriter:
         if leaf.inter_required or in_case:
             value = self.writing.taken(leaf)
         else:
-            value = scope.let(leaf.field[-1], held_if_there(leaf.field))
+            value = scope.let(leaf.field[-1], field_value_if_there(leaf.field))
             filler = leaf.fill if leaf.has_fill else leaf.default
             filled = (ir.missing(value), [ir.assign(value, ir.const(filler))])
             refused = misfit(value, leaf.inter, leaf.field)
@@ -206,8 +213,8 @@ class RowWriter:
         shapes = self.resolver.format.inter_shapes(inter, path[:-1])
         if not all(path[-1] in self.resolver.inter.required(shape.name) for shape in shapes):
             return None
-        refused = refuse_misfit(held(path[:-1]), shapes, path[:-1])
-        return field_there(path[:-1]), [*refused, ir.assign(value, held(path))]
+        refused = refuse_misfit(field_value(path[:-1]), shapes, path[:-1])
+        return field_there(path[:-1]), [*refused, ir.assign(value, field_value(path))]
 
     def _branch(self, leaf: Leaf, field: Expr) -> list[Stmt]:
         inner = self.writing.scope.inner()

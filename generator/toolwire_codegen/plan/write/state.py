@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from ... import ir
 from ...ir import Expr, Stmt
-from ...ir.fields import checked, count_of, held
+from ...ir.fields import checked, count_of, field_value
 from ...ir.scope import Scope, Steps
 from ...load.schema import Shape
 from ...load.transform import Row
@@ -82,7 +82,7 @@ class Writing:
     def taken(self, leaf: Leaf) -> Expr:
         """The value of a field that is there, of the right type; lenses look at theirs."""
         if leaf.codec.looks:
-            return held(leaf.field)
+            return field_value(leaf.field)
         return checked(self.scope, leaf.field[-1], leaf.inter, leaf.field)
 
     def count(self, field: str) -> Expr:

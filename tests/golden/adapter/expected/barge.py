@@ -24,11 +24,11 @@ from ._runtime.accepting import (
 from ._runtime.arguments import arguments_from_text, cut_again, cut_short, text_from_arguments
 from ._runtime.assembly import (
     Assembly,
-    held,
-    held_alone,
+    event_object,
     keep_others,
     made_of,
     note_nulls,
+    opened_object,
     opening,
     put,
     update,
@@ -1363,25 +1363,25 @@ def _merge_event(e: Json, s: Assembly) -> None:
     * Wreck: error
     """
     if "tripBegun" in e:
-        e = held_alone(s, e, "tripBegun")
+        e = event_object(s, e, "tripBegun")
         _merge_trip_begun(e, s)
     elif "noteBegun" in e:
-        e = held_alone(s, e, "noteBegun")
+        e = event_object(s, e, "noteBegun")
         _merge_note_begun(e, s)
     elif "noteMade" in e:
-        e = held_alone(s, e, "noteMade")
+        e = event_object(s, e, "noteMade")
         _merge_note(e, s)
     elif "tripAsks" in e:
-        e = held_alone(s, e, "tripAsks")
+        e = event_object(s, e, "tripAsks")
         _merge_trip_asks(e, s)
     elif "tripArrived" in e:
-        e = held_alone(s, e, "tripArrived")
+        e = event_object(s, e, "tripArrived")
         _merge_trip(e, s)
     elif "tripLong" in e:
-        e = held_alone(s, e, "tripLong")
+        e = event_object(s, e, "tripLong")
         _merge_trip(e, s)
     elif "wreck" in e:
-        e = held_alone(s, e, "wreck")
+        e = event_object(s, e, "wreck")
         show_error(s, e, FORMAT, "Wreck", "wreck", _decode_response_from_wreck)
     else:
         if type(e) is not dict:
@@ -1424,7 +1424,7 @@ def _merge_note_begun(e: Json, s: Assembly) -> None:
             raise expected("a string", part, "words")
         elif text:
             s.out.append({"kind": "textDelta", "index": slot.index, "text": text})
-            slot.told = True
+            slot.is_shown = True
 
 
 def _merge_note(e: Json, s: Assembly) -> None:
@@ -1444,7 +1444,7 @@ def _merge_note(e: Json, s: Assembly) -> None:
                 raise expected("a string", e, "words")
             elif text:
                 s.out.append({"kind": "textDelta", "index": slot.index, "text": text})
-                slot.told = True
+                slot.is_shown = True
     else:
         tag = e.get("sort")
         if slot.kind == "text" and tag != "note":
@@ -1453,7 +1453,7 @@ def _merge_note(e: Json, s: Assembly) -> None:
             show_rest(s, slot, slot.w, e, ["words"])
             show_news(s, slot, FORMAT, e, NAMED_SORT_WORDS)
         renew(slot, e)
-    if not slot.told and not (slot.kind == "text" and slot.w.get("words")):
+    if not slot.is_shown and not (slot.kind == "text" and slot.w.get("words")):
         show_element(s, slot, _read_blocks)
     elif slot.kind == "text" and slot.w.get("words") == "":
         show_empty(s, slot, FORMAT, _read_blocks)
@@ -1472,7 +1472,7 @@ def _merge_trip_asks(e: Json, s: Assembly) -> None:
     if type(asks := e.get("asks")) is dict:
         our_asks: Json = s.root.w.get("asks")
         if type(our_asks) is not dict:
-            our_asks = held(s.root.w, "asks", {})
+            our_asks = opened_object(s.root.w, "asks", {})
         for key, value in asks.items():
             put(our_asks, key, value)
     elif asks is not None:
@@ -1480,7 +1480,7 @@ def _merge_trip_asks(e: Json, s: Assembly) -> None:
     if type(count := e.get("count")) is dict:
         our_count: Json = s.root.w.get("count")
         if type(our_count) is not dict:
-            our_count = held(s.root.w, "count", {})
+            our_count = opened_object(s.root.w, "count", {})
         for key_2, value_2 in count.items():
             put(our_count, key_2, value_2)
         show_usage(s, our_count, FORMAT, "Count", _decode_usage)
@@ -1501,7 +1501,7 @@ def _merge_trip(e: Json, s: Assembly) -> None:
     if type(count := e.get("count")) is dict:
         our_count: Json = s.root.w.get("count")
         if type(our_count) is not dict:
-            our_count = held(s.root.w, "count", {})
+            our_count = opened_object(s.root.w, "count", {})
         for key, value in count.items():
             put(our_count, key, value)
         show_usage(s, our_count, FORMAT, "Count", _decode_usage)

@@ -22,7 +22,15 @@ from ._runtime.accepting import (
     renamed_in,
 )
 from ._runtime.arguments import arguments_from_text, cut_again, cut_short, text_from_arguments
-from ._runtime.assembly import Assembly, held, keep_others, note_nulls, opening, put, run_on
+from ._runtime.assembly import (
+    Assembly,
+    keep_others,
+    note_nulls,
+    opened_object,
+    opening,
+    put,
+    run_on,
+)
 from ._runtime.calls import Calls, named, opened
 from ._runtime.errors import (
     FAILURES,
@@ -1658,7 +1666,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
             if slot is None:
                 raise expected("the number of a part that was begun", e["came"], "at")
             text = words["text"]
-            holder = held(slot.w, "words", {})
+            holder = opened_object(slot.w, "words", {})
             if type(text) is not str:
                 raise expected("a string", words, "text")
             pieces = holder.get("text")
@@ -1668,7 +1676,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
                 start_pieces(holder, "text", text)
             if slot.kind == "text" and text:
                 s.out.append({"kind": "textDelta", "index": slot.index, "text": text})
-                slot.told = True
+                slot.is_shown = True
             if len(words) != 1:
                 keep_others(s.root, s.root.w, words, NAMED_TEXT)
             if len(piece) != 1:
@@ -1677,7 +1685,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
             if slot is None:
                 slot = opening(
                     s.root,
-                    held(s.root.w, "log", {}),
+                    opened_object(s.root.w, "log", {}),
                     "log.entries",
                     e["came"]["at"],
                     {"type": "muse"},
@@ -1692,7 +1700,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
                 start_pieces(slot.w, "muse", muse)
             if slot.kind == "reasoning" and muse:
                 s.out.append({"kind": "reasoningDelta", "index": slot.index, "text": muse})
-                slot.told = True
+                slot.is_shown = True
             if len(piece) != 1:
                 keep_others(s.root, s.root.w, piece, NAMED_MUSE)
         elif "seal" in piece:
@@ -1794,7 +1802,7 @@ def _merge_entry_lit(e: Json, s: Assembly) -> None:
     * log.entries[at]: lit.entry | open
     """
     entry = e["lit"]["entry"]
-    slot = opening(s.root, held(s.root.w, "log", {}), "log.entries", e["at"], entry)
+    slot = opening(s.root, opened_object(s.root.w, "log", {}), "log.entries", e["at"], entry)
     tag = entry.get("type")
     if tag == "say":
         begin(s, slot, "text")
@@ -1805,7 +1813,7 @@ def _merge_entry_lit(e: Json, s: Assembly) -> None:
             raise expected("a string", entry, "text")
         elif text:
             s.out.append({"kind": "textDelta", "index": slot.index, "text": text})
-            slot.told = True
+            slot.is_shown = True
     elif tag == "muse":
         begin(s, slot, "reasoning")
         if news_2 := news_of(entry, NAMED_MUSE_TYPE, {}):
@@ -1814,10 +1822,10 @@ def _merge_entry_lit(e: Json, s: Assembly) -> None:
             raise expected("a string", entry, "muse")
         elif text_2:
             s.out.append({"kind": "reasoningDelta", "index": slot.index, "text": text_2})
-            slot.told = True
+            slot.is_shown = True
     elif tag == "call":
         begin(s, slot, "toolCall")
-        slot.told = True
+        slot.is_shown = True
         if s.deltas:
             show_begun(
                 s,
@@ -1878,7 +1886,7 @@ def _merge_entry_out(e: Json, s: Assembly) -> None:
         return
     settle(slot.w)
     if (
-        not slot.told
+        not slot.is_shown
         and not (slot.kind == "text" and slot.w.get("words", EMPTY).get("text"))
         and not (slot.kind == "reasoning" and slot.w.get("muse"))
     ):
@@ -1896,10 +1904,10 @@ def _merge_about_came(e: Json, s: Assembly) -> None:
     * log.about: about
     """
     if type(about := e.get("about")) is dict:
-        our_log = held(s.root.w, "log", {})
+        our_log = opened_object(s.root.w, "log", {})
         our_about: Json = our_log.get("about")
         if type(our_about) is not dict:
-            our_about = held(our_log, "about", {})
+            our_about = opened_object(our_log, "about", {})
         for key, value in about.items():
             put(our_about, key, value)
     elif about is not None:
@@ -1919,7 +1927,7 @@ def _merge_out(e: Json, s: Assembly) -> None:
                 if type(value) is dict:
                     our_usage: Json = s.root.w.get("usage")
                     if type(our_usage) is not dict:
-                        our_usage = held(s.root.w, "usage", {})
+                        our_usage = opened_object(s.root.w, "usage", {})
                     for key_2, value_2 in value.items():
                         put(our_usage, key_2, value_2)
                     show_usage(s, our_usage, FORMAT, "Count", _decode_usage)

@@ -22,7 +22,7 @@ from ._runtime.accepting import (
     renamed_in,
 )
 from ._runtime.arguments import arguments_from_object, cut_again, cut_short, object_from_arguments
-from ._runtime.assembly import Assembly, held, keep_others, note_nulls, opening, put
+from ._runtime.assembly import Assembly, keep_others, note_nulls, opened_object, opening, put
 from ._runtime.calls import Calls, named, opened
 from ._runtime.errors import (
     FAILURES,
@@ -2026,7 +2026,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
             text = so_far(slot.w, "text", text)
             if slot.kind == "text" and text:
                 s.out.append({"kind": "textDelta", "index": slot.index, "text": text})
-                slot.told = True
+                slot.is_shown = True
             if len(load) != 2:
                 keep_others(s.root, s.root.w, load, NAMED_TEXT_TYPE)
         elif tag_2 == "musing":
@@ -2036,7 +2036,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
             thought = so_far(slot.w, "thought", thought)
             if slot.kind == "reasoning" and thought:
                 s.out.append({"kind": "reasoningDelta", "index": slot.index, "text": thought})
-                slot.told = True
+                slot.is_shown = True
             if len(load) != 2:
                 keep_others(s.root, s.root.w, load, NAMED_THOUGHT_TYPE)
         elif tag_2 == "input":
@@ -2096,7 +2096,7 @@ def _merge_car_begun(e: Json, s: Assembly) -> None:
             raise expected("a string", car, "text")
         elif text:
             s.out.append({"kind": "textDelta", "index": slot.index, "text": text})
-            slot.told = True
+            slot.is_shown = True
     elif tag == "thought":
         begin(s, slot, "reasoning")
         if news_2 := news_of(car, NAMED_THOUGHT_TYPE, {}, {"seal": ""}):
@@ -2105,10 +2105,10 @@ def _merge_car_begun(e: Json, s: Assembly) -> None:
             raise expected("a string", car, "thought")
         elif text_2:
             s.out.append({"kind": "reasoningDelta", "index": slot.index, "text": text_2})
-            slot.told = True
+            slot.is_shown = True
     elif tag == "call":
         begin(s, slot, "toolCall")
-        slot.told = True
+        slot.is_shown = True
         if s.deltas:
             show_begun(
                 s,
@@ -2146,7 +2146,7 @@ def _merge_car_done(e: Json, s: Assembly) -> None:
             }
         )
     if (
-        not slot.told
+        not slot.is_shown
         and not (slot.kind == "text" and slot.w.get("text"))
         and not (slot.kind == "reasoning" and slot.w.get("thought"))
     ):
@@ -2172,7 +2172,7 @@ def _merge_ended(e: Json, s: Assembly) -> None:
     if type(count := e.get("count")) is dict:
         our_count: Json = s.root.w.get("count")
         if type(our_count) is not dict:
-            our_count = held(s.root.w, "count", {})
+            our_count = opened_object(s.root.w, "count", {})
         for key_2, value_2 in count.items():
             put(our_count, key_2, value_2)
         show_usage(s, our_count, FORMAT, "Count", _decode_usage)

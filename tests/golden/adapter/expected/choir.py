@@ -28,9 +28,9 @@ from ._runtime.assembly import (
     Assembly,
     Remembered,
     growing,
-    held,
     keep_rest,
     note_nulls,
+    opened_object,
     put,
     silent,
     unsaid,
@@ -1301,7 +1301,7 @@ def _merge_bar(e: Json, s: Assembly) -> None:
     if type(line := e.get("line")) is dict:
         our_line: Json = s.root.w.get("line")
         if type(our_line) is not dict:
-            our_line = held(s.root.w, "line", {"by": "choir", "voice": "all"})
+            our_line = opened_object(s.root.w, "line", {"by": "choir", "voice": "all"})
         for key, value in line.items():
             if key == "text":
                 if type(value) is str or type(value) is list:
@@ -1470,7 +1470,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
     """
     e: Json
     out = s.out
-    known_keys = s.root.known
+    known_keys = s.root.known_keys
     quiet = s.root.quiet
     text_pieces = Remembered(_find_text, 1, s)
     like = Like()
@@ -1480,7 +1480,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
             e = plain(e)
         try:
             if e == like:
-                [pieces] = like.told
+                [pieces] = like.target
                 piece = e["line"]["text"]
                 if type(piece) is str:
                     pieces.append(piece)
@@ -1523,7 +1523,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
     """The same for an asynchronous stream, to the reply's end."""
     e: Json
     out = s.out
-    known_keys = s.root.known
+    known_keys = s.root.known_keys
     quiet = s.root.quiet
     text_pieces = Remembered(_find_text, 1, s)
     like = Like()
@@ -1533,7 +1533,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
             e = plain(e)
         try:
             if e == like:
-                [pieces] = like.told
+                [pieces] = like.target
                 piece = e["line"]["text"]
                 if type(piece) is str:
                     pieces.append(piece)

@@ -26,9 +26,9 @@ from ._runtime.assembly import (
     Assembly,
     Remembered,
     growing,
-    held,
     keep_others,
     note_nulls,
+    opened_object,
     opening,
     put,
 )
@@ -2040,7 +2040,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
                 start_pieces(slot.w, "text", text)
             if slot.kind == "text" and text:
                 s.out.append({"kind": "textDelta", "index": slot.index, "text": text})
-                slot.told = True
+                slot.is_shown = True
             if len(load) != 2:
                 keep_others(s.root, s.root.w, load, NAMED_TEXT_TYPE)
         elif tag_2 == "musing":
@@ -2053,7 +2053,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
                 start_pieces(slot.w, "thought", thought)
             if slot.kind == "reasoning" and thought:
                 s.out.append({"kind": "reasoningDelta", "index": slot.index, "text": thought})
-                slot.told = True
+                slot.is_shown = True
             if len(load) != 2:
                 keep_others(s.root, s.root.w, load, NAMED_THOUGHT_TYPE)
         elif tag_2 == "input":
@@ -2116,7 +2116,7 @@ def _merge_car_begun(e: Json, s: Assembly) -> None:
             raise expected("a string", car, "text")
         elif text:
             s.out.append({"kind": "textDelta", "index": slot.index, "text": text})
-            slot.told = True
+            slot.is_shown = True
     elif tag == "thought":
         begin(s, slot, "reasoning")
         if news_2 := news_of(car, NAMED_THOUGHT_TYPE, {}, {"seal": ""}):
@@ -2125,10 +2125,10 @@ def _merge_car_begun(e: Json, s: Assembly) -> None:
             raise expected("a string", car, "thought")
         elif text_2:
             s.out.append({"kind": "reasoningDelta", "index": slot.index, "text": text_2})
-            slot.told = True
+            slot.is_shown = True
     elif tag == "call":
         begin(s, slot, "toolCall")
-        slot.told = True
+        slot.is_shown = True
         if s.deltas:
             show_begun(
                 s,
@@ -2166,7 +2166,7 @@ def _merge_car_done(e: Json, s: Assembly) -> None:
             }
         )
     if (
-        not slot.told
+        not slot.is_shown
         and not (slot.kind == "text" and slot.w.get("text"))
         and not (slot.kind == "reasoning" and slot.w.get("thought"))
     ):
@@ -2192,7 +2192,7 @@ def _merge_ended(e: Json, s: Assembly) -> None:
     if type(count := e.get("count")) is dict:
         our_count: Json = s.root.w.get("count")
         if type(our_count) is not dict:
-            our_count = held(s.root.w, "count", {})
+            our_count = opened_object(s.root.w, "count", {})
         for key_2, value_2 in count.items():
             put(our_count, key_2, value_2)
         show_usage(s, our_count, FORMAT, "Count", _decode_usage)
@@ -2309,7 +2309,7 @@ def _find_text(s: Assembly, index: int) -> Json:
     * cars[at].text: load.text | append
     """
     slot = s.root.lists["cars"][index]
-    if slot.kind == "text" and not slot.told:
+    if slot.kind == "text" and not slot.is_shown:
         return []
     return growing(s, slot.w["text"], slot.kind == "text", slot.index)
 
@@ -2320,7 +2320,7 @@ def _find_thought(s: Assembly, index: int) -> Json:
     * cars[at].thought: load.thought | append
     """
     slot = s.root.lists["cars"][index]
-    if slot.kind == "reasoning" and not slot.told:
+    if slot.kind == "reasoning" and not slot.is_shown:
         return []
     return growing(s, slot.w["thought"], slot.kind == "reasoning", slot.index)
 

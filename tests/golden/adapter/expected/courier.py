@@ -1623,7 +1623,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
             start_pieces(slot.w, "text", more)
         if slot.kind == "text" and more:
             s.out.append({"kind": "textDelta", "index": slot.index, "text": more})
-            slot.told = True
+            slot.is_shown = True
         if len(e) != 3:
             keep_others(s.root, s.root.w, e, NAMED_AT_MORE_TYPE)
     elif tag == "begun":
@@ -1667,10 +1667,10 @@ def _merge_done_begun(e: Json, s: Assembly) -> None:
             raise expected("a string", piece, "text")
         elif text:
             s.out.append({"kind": "textDelta", "index": slot.index, "text": text})
-            slot.told = True
+            slot.is_shown = True
     elif tag == "call":
         begin(s, slot, "toolCall")
-        slot.told = True
+        slot.is_shown = True
         if s.deltas:
             show_begun(
                 s,
@@ -1703,7 +1703,7 @@ def _merge_done_ended(e: Json, s: Assembly) -> None:
         s.out.append(
             {"kind": "toolCallDelta", "index": slot.call, "argumentsDelta": dumps(arguments)}
         )
-    if not slot.told and not (slot.kind == "text" and slot.w.get("text")):
+    if not slot.is_shown and not (slot.kind == "text" and slot.w.get("text")):
         show_element(s, slot, _read_blocks)
     elif slot.kind == "text" and slot.w.get("text") == "":
         show_empty(s, slot, FORMAT, _read_blocks)
@@ -1806,7 +1806,7 @@ def _tail_events(w: Json, body: Json) -> Json:
 def _find_text(s: Assembly, index: int) -> Json:
     """The pieces of a text, and how they are shown. The rows: `_part_events`."""
     slot = s.root.lists["does"][index]
-    if slot.kind == "text" and not slot.told:
+    if slot.kind == "text" and not slot.is_shown:
         return []
     return growing(s, slot.w["text"], slot.kind == "text", slot.index)
 

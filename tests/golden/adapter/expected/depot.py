@@ -26,9 +26,9 @@ from ._runtime.assembly import (
     Assembly,
     Remembered,
     growing,
-    held,
     keep_others,
     note_nulls,
+    opened_object,
     opening,
     put,
 )
@@ -813,7 +813,7 @@ def _decode_response_from_plain_fault(w: Json) -> Response:
     else:
         raise expected("a string", w, "error")
     if "code" in w and type(code := w["code"]) is str:
-        held(x, "error", {})["code"] = code
+        opened_object(x, "error", {})["code"] = code
         del rest["code"]
     if rest:
         x["metadata"] = {FORMAT: sealed(rest, None)}
@@ -1969,7 +1969,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
                 start_pieces(slot.w, "text", text)
             if slot.kind == "text" and text:
                 s.out.append({"kind": "textDelta", "index": slot.index, "text": text})
-                slot.told = True
+                slot.is_shown = True
             if len(of) != 1:
                 keep_others(s.root, s.root.w, of, NAMED_TEXT)
         elif "note" not in of:
@@ -2019,7 +2019,7 @@ def _merge_box_begun(e: Json, s: Assembly) -> None:
             raise expected("a string", box, "text")
         elif text:
             s.out.append({"kind": "textDelta", "index": slot.index, "text": text})
-            slot.told = True
+            slot.is_shown = True
     elif type(box.get("thought")) is dict and "said" in box["thought"]:
         begin(s, slot, "reasoning")
         if news_2 := news_of(all_beside(box, [["thought", "said"]]), NOTHING, {}):
@@ -2031,12 +2031,12 @@ def _merge_box_begun(e: Json, s: Assembly) -> None:
             raise expected("a string", box, "said")
         elif text_2:
             s.out.append({"kind": "reasoningDelta", "index": slot.index, "text": text_2})
-            slot.told = True
+            slot.is_shown = True
     elif "call" in box and not (
         type(box.get("call")) is dict and box["call"].get("kind") == "server"
     ):
         begin(s, slot, "toolCall")
-        slot.told = True
+        slot.is_shown = True
         if s.deltas:
             show_begun(
                 s,
@@ -2078,7 +2078,7 @@ def _merge_box_done(e: Json, s: Assembly) -> None:
             }
         )
     if (
-        not slot.told
+        not slot.is_shown
         and not (slot.kind == "text" and slot.w.get("text"))
         and not (slot.kind == "reasoning" and slot.w.get("thought", EMPTY).get("said"))
     ):
@@ -2104,7 +2104,7 @@ def _merge_ended(e: Json, s: Assembly) -> None:
     if type(count := e.get("count")) is dict:
         our_count: Json = s.root.w.get("count")
         if type(our_count) is not dict:
-            our_count = held(s.root.w, "count", {})
+            our_count = opened_object(s.root.w, "count", {})
         for key_2, value_2 in count.items():
             put(our_count, key_2, value_2)
         show_usage(s, our_count, FORMAT, "Count", _decode_usage)
@@ -2196,7 +2196,7 @@ def _tail_events(w: Json, body: Json) -> Json:
 def _find_text(s: Assembly, index: int) -> Json:
     """The pieces of a text, and how they are shown. The rows: `_part_events`."""
     slot = s.root.lists["boxes"][index]
-    if slot.kind == "text" and not slot.told:
+    if slot.kind == "text" and not slot.is_shown:
         return []
     return growing(s, slot.w["text"], slot.kind == "text", slot.index)
 

@@ -22,7 +22,7 @@ from ._runtime.accepting import (
     renamed_in,
 )
 from ._runtime.arguments import arguments_from_text, cut_again, cut_short, text_from_arguments
-from ._runtime.assembly import Assembly, held, keep_others, opening, run_on
+from ._runtime.assembly import Assembly, keep_others, opened_object, opening, run_on
 from ._runtime.calls import Calls, named, opened
 from ._runtime.closing import end_as_other, renew, show_news, show_rest, take_whole
 from ._runtime.errors import (
@@ -787,7 +787,7 @@ def _decode_response_from_flash(w: Json) -> Response:
     else:
         raise expected("a string", w, "text")
     if "code" in w and type(code := w["code"]) is str:
-        held(x, "error", {})["code"] = code
+        opened_object(x, "error", {})["code"] = code
         del rest["code"]
     if rest:
         x["metadata"] = {FORMAT: sealed(rest, None)}
@@ -1793,7 +1793,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
                 s.out.append({"kind": "opaque", "format": FORMAT, "value": owned(e)})
                 return
             text = words["text"]
-            holder = held(slot.w, "words", {})
+            holder = opened_object(slot.w, "words", {})
             if type(text) is not str:
                 raise expected("a string", words, "text")
             pieces = holder.get("text")
@@ -1803,7 +1803,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
                 start_pieces(holder, "text", text)
             if slot.kind == "text" and text:
                 s.out.append({"kind": "textDelta", "index": slot.index, "text": text})
-                slot.told = True
+                slot.is_shown = True
             if len(words) != 1:
                 keep_others(s.root, s.root.w, words, NAMED_TEXT)
             if len(piece) != 1:
@@ -1812,7 +1812,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
             if slot is None:
                 slot = opening(
                     s.root,
-                    held(s.root.w, "log", {}),
+                    opened_object(s.root.w, "log", {}),
                     "log.entries",
                     e["came"]["at"],
                     {"type": "muse"},
@@ -1827,7 +1827,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
                 start_pieces(slot.w, "muse", muse)
             if slot.kind == "reasoning" and muse:
                 s.out.append({"kind": "reasoningDelta", "index": slot.index, "text": muse})
-                slot.told = True
+                slot.is_shown = True
             if len(piece) != 1:
                 keep_others(s.root, s.root.w, piece, NAMED_MUSE)
         elif "seal" in piece:
@@ -1883,7 +1883,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
         slot_2: Json = s.root.lists.get("log.entries", EMPTY).get(e["at"])
         if slot_2 is None:
             slot_2 = opening(
-                s.root, held(s.root.w, "log", {}), "log.entries", e["at"], {"type": "say"}
+                s.root, opened_object(s.root.w, "log", {}), "log.entries", e["at"], {"type": "say"}
             )
             begin(s, slot_2, "text")
         slot_3: Json = slot_2.lists.get("marks", EMPTY).get(e["mark"])
@@ -2048,7 +2048,7 @@ def _merge_entry_lit(e: Json, s: Assembly) -> None:
     * log.entries[at]: lit.entry | open
     """
     entry = e["lit"]["entry"]
-    slot = opening(s.root, held(s.root.w, "log", {}), "log.entries", e["at"], entry)
+    slot = opening(s.root, opened_object(s.root.w, "log", {}), "log.entries", e["at"], entry)
     tag = entry.get("type")
     if tag == "say":
         begin(s, slot, "text")
@@ -2059,7 +2059,7 @@ def _merge_entry_lit(e: Json, s: Assembly) -> None:
             raise expected("a string", entry, "text")
         elif text:
             s.out.append({"kind": "textDelta", "index": slot.index, "text": text})
-            slot.told = True
+            slot.is_shown = True
     elif tag == "muse":
         begin(s, slot, "reasoning")
         if news_2 := news_of(entry, NAMED_MUSE_TYPE, {}):
@@ -2068,10 +2068,10 @@ def _merge_entry_lit(e: Json, s: Assembly) -> None:
             raise expected("a string", entry, "muse")
         elif text_2:
             s.out.append({"kind": "reasoningDelta", "index": slot.index, "text": text_2})
-            slot.told = True
+            slot.is_shown = True
     elif tag == "call":
         begin(s, slot, "toolCall")
-        slot.told = True
+        slot.is_shown = True
         if s.deltas:
             show_begun(
                 s,
@@ -2111,7 +2111,9 @@ def _merge_mark_out(e: Json, s: Assembly) -> None:
     """
     slot: Json = s.root.lists.get("log.entries", EMPTY).get(e["at"])
     if slot is None:
-        slot = opening(s.root, held(s.root.w, "log", {}), "log.entries", e["at"], {"type": "say"})
+        slot = opening(
+            s.root, opened_object(s.root.w, "log", {}), "log.entries", e["at"], {"type": "say"}
+        )
         begin(s, slot, "text")
     slot_2: Json = slot.lists.get("marks", EMPTY).get(e["mark"])
     if type(body := e["body"]) is not dict:
@@ -2134,7 +2136,7 @@ def _merge_entry_out(e: Json, s: Assembly) -> None:
     if type(entry) is not dict:
         raise expected("an object", e["out"], "entry")
     if slot is None:
-        slot = opening(s.root, held(s.root.w, "log", {}), "log.entries", e["at"], entry)
+        slot = opening(s.root, opened_object(s.root.w, "log", {}), "log.entries", e["at"], entry)
         tag: Json = entry.get("type")
         if tag == "say":
             begin(s, slot, "text")
@@ -2145,7 +2147,7 @@ def _merge_entry_out(e: Json, s: Assembly) -> None:
                 raise expected("a string", entry, "text")
             elif text:
                 s.out.append({"kind": "textDelta", "index": slot.index, "text": text})
-                slot.told = True
+                slot.is_shown = True
         elif tag == "muse":
             begin(s, slot, "reasoning")
             if news_2 := news_of(entry, NAMED_MUSE_TYPE, {}):
@@ -2154,10 +2156,10 @@ def _merge_entry_out(e: Json, s: Assembly) -> None:
                 raise expected("a string", entry, "muse")
             elif text_2:
                 s.out.append({"kind": "reasoningDelta", "index": slot.index, "text": text_2})
-                slot.told = True
+                slot.is_shown = True
         elif tag == "call":
             begin(s, slot, "toolCall")
-            slot.told = True
+            slot.is_shown = True
             if s.deltas:
                 show_begun(
                     s,
@@ -2190,7 +2192,7 @@ def _merge_entry_out(e: Json, s: Assembly) -> None:
             show_news(s, slot, FORMAT, entry, NAMED_ARGS_ID_TOOL_TYPE)
     renew(slot, entry)
     if (
-        not slot.told
+        not slot.is_shown
         and not (slot.kind == "text" and slot.w.get("words", EMPTY).get("text"))
         and not (slot.kind == "reasoning" and slot.w.get("muse"))
     ):

@@ -38,9 +38,9 @@ from ._runtime.assembly import (
     Assembly,
     Remembered,
     first,
-    held,
     keep_rest,
     note_nulls,
+    opened_object,
     put,
     repeats,
     run_on,
@@ -3093,7 +3093,7 @@ def _merge_edition(e: Json, s: Assembly) -> None:
             if type(page := storie.get("page")) is dict:
                 our_page: Json = slot.w.get("page")
                 if type(our_page) is not dict:
-                    our_page = held(slot.w, "page", {"role": "writer"})
+                    our_page = opened_object(slot.w, "page", {"role": "writer"})
                 for key, value in page.items():
                     if key == "parts":
                         if type(value) is list:
@@ -3144,7 +3144,7 @@ def _merge_edition(e: Json, s: Assembly) -> None:
     if type(tally := e.get("tally")) is dict:
         our_tally: Json = s.root.w.get("tally")
         if type(our_tally) is not dict:
-            our_tally = held(s.root.w, "tally", {})
+            our_tally = opened_object(s.root.w, "tally", {})
         for key_2, value_2 in tally.items():
             put(our_tally, key_2, value_2)
         show_usage(s, our_tally, FORMAT, "Tally", _decode_usage)
@@ -3211,7 +3211,7 @@ def _find_stories_keys(s: Assembly, index: int) -> Json:
     * stories[at]: stories
     """
     slot = s.root.lists["stories"][index]
-    return [slot.known, slot.quiet]
+    return [slot.known_keys, slot.quiet]
 
 
 def _find_parts(s: Assembly, index: int) -> Json:
@@ -3242,7 +3242,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
     out = s.out
     w = s.root.w
     counted = Counted(s, w, "tally", _decode_usage, NOTHING)
-    known_keys = s.root.known
+    known_keys = s.root.known_keys
     quiet = s.root.quiet
     stories_keys = Remembered(_find_stories_keys, 1, s)
     like = Like()
@@ -3253,7 +3253,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
             e = plain(e)
         try:
             if e == like:
-                pieces, kind, number = like.told
+                pieces, kind, number = like.target
                 piece = e["stories"][0]["page"]["parts"][0]["text"]
                 tally = e.get("tally")
                 if type(piece) is str and (tally is None or recounted(counted, tally)):
@@ -3315,7 +3315,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
     out = s.out
     w = s.root.w
     counted = Counted(s, w, "tally", _decode_usage, NOTHING)
-    known_keys = s.root.known
+    known_keys = s.root.known_keys
     quiet = s.root.quiet
     stories_keys = Remembered(_find_stories_keys, 1, s)
     like = Like()
@@ -3326,7 +3326,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
             e = plain(e)
         try:
             if e == like:
-                pieces, kind, number = like.told
+                pieces, kind, number = like.target
                 piece = e["stories"][0]["page"]["parts"][0]["text"]
                 tally = e.get("tally")
                 if type(piece) is str and (tally is None or recounted(counted, tally)):

@@ -37,9 +37,9 @@ from ._runtime.assembly import (
     Remembered,
     fill,
     growing,
-    held,
     keep_others,
     note_nulls,
+    opened_object,
     opening,
     put,
 )
@@ -1856,7 +1856,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
                 start_pieces(slot.w, "text", text)
             if slot.kind == "text" and text:
                 s.out.append({"kind": "textDelta", "index": slot.index, "text": text})
-                slot.told = True
+                slot.is_shown = True
             if len(parts) != 1:
                 keep_others(s.root, s.root.w, parts, NAMED_TEXT)
         elif "muse" in parts:
@@ -1869,7 +1869,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
                 start_pieces(slot.w, "muse", muse)
             if slot.kind == "reasoning" and muse:
                 s.out.append({"kind": "reasoningDelta", "index": slot.index, "text": muse})
-                slot.told = True
+                slot.is_shown = True
             if len(parts) != 1:
                 keep_others(s.root, s.root.w, parts, NAMED_MUSE)
         else:
@@ -1897,7 +1897,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
         do = errands["do"]
         if do.get("with") is not None:
             with_ = do["with"]
-            holder = held(slot_2.w, "do", {})
+            holder = opened_object(slot_2.w, "do", {})
             if type(with_) is not str:
                 raise expected("a string", do, "with")
             pieces_3 = holder.get("with")
@@ -1947,7 +1947,7 @@ def _merge_begun(e: Json, s: Assembly) -> None:
                 if type(value) is dict:
                     our_turn: Json = s.root.w.get("turn")
                     if type(our_turn) is not dict:
-                        our_turn = held(s.root.w, "turn", {"by": "host"})
+                        our_turn = opened_object(s.root.w, "turn", {"by": "host"})
                     for key_2, value_2 in value.items():
                         fill(our_turn, key_2, value_2)
                 elif value is not None:
@@ -1968,7 +1968,9 @@ def _merge_part_begun(e: Json, s: Assembly) -> None:
     * turn.parts[at]: news.turn.parts | open
     """
     parts = e["news"]["turn"]["parts"]
-    slot = opening(s.root, held(s.root.w, "turn", {"by": "host"}), "turn.parts", e["at"], parts)
+    slot = opening(
+        s.root, opened_object(s.root.w, "turn", {"by": "host"}), "turn.parts", e["at"], parts
+    )
     tag = parts.get("sort")
     if tag == "text":
         begin(s, slot, "text")
@@ -1978,7 +1980,7 @@ def _merge_part_begun(e: Json, s: Assembly) -> None:
             raise expected("a string", parts, "text")
         elif text:
             s.out.append({"kind": "textDelta", "index": slot.index, "text": text})
-            slot.told = True
+            slot.is_shown = True
     elif tag == "muse":
         begin(s, slot, "reasoning")
         if news_2 := news_of(parts, NAMED_MUSE_SORT, {}):
@@ -1987,7 +1989,7 @@ def _merge_part_begun(e: Json, s: Assembly) -> None:
             raise expected("a string", parts, "muse")
         elif text_2:
             s.out.append({"kind": "reasoningDelta", "index": slot.index, "text": text_2})
-            slot.told = True
+            slot.is_shown = True
     if len(e) != 3:
         keep_others(s.root, s.root.w, e, NAMED_AT_NEWS_TYPE)
 
@@ -2002,7 +2004,7 @@ def _merge_part_done(e: Json, s: Assembly) -> None:
         raise expected("the number of a part that was begun", e, "at")
     settle(slot.w)
     if (
-        not slot.told
+        not slot.is_shown
         and not (slot.kind == "text" and slot.w.get("text"))
         and not (slot.kind == "reasoning" and slot.w.get("muse"))
     ):
@@ -2025,7 +2027,7 @@ def _merge_aim_piece(e: Json, s: Assembly) -> None:
                 if type(value) is dict:
                     our_turn: Json = s.root.w.get("turn")
                     if type(our_turn) is not dict:
-                        our_turn = held(s.root.w, "turn", {"by": "host"})
+                        our_turn = opened_object(s.root.w, "turn", {"by": "host"})
                     for key_2, value_2 in value.items():
                         if key_2 == "aim":
                             if type(value_2) is str:
@@ -2058,10 +2060,12 @@ def _merge_errand_begun(e: Json, s: Assembly) -> None:
     * turn.errands[at]: news.turn.errands | open
     """
     errands = e["news"]["turn"]["errands"]
-    slot = opening(s.root, held(s.root.w, "turn", {"by": "host"}), "turn.errands", e["at"], errands)
+    slot = opening(
+        s.root, opened_object(s.root.w, "turn", {"by": "host"}), "turn.errands", e["at"], errands
+    )
     if "id" in errands and "do" in errands:
         begin(s, slot, "toolCall")
-        slot.told = True
+        slot.is_shown = True
         if s.deltas:
             show_begun(
                 s,
@@ -2086,7 +2090,7 @@ def _merge_errand_done(e: Json, s: Assembly) -> None:
     if slot is None:
         raise expected("the number of a part that was begun", e, "at")
     settle(slot.w)
-    if not slot.told:
+    if not slot.is_shown:
         show_element(s, slot, _read_errands)
     end_block(s, slot)
     if len(e) != 2:
@@ -2104,7 +2108,7 @@ def _merge_mark_begun(e: Json, s: Assembly) -> None:
     * turn.marks[at]: news.turn.marks | open
     """
     marks = e["news"]["turn"]["marks"]
-    opening(s.root, held(s.root.w, "turn", {"by": "host"}), "turn.marks", e["at"], marks)
+    opening(s.root, opened_object(s.root.w, "turn", {"by": "host"}), "turn.marks", e["at"], marks)
     if len(e) != 3:
         keep_others(s.root, s.root.w, e, NAMED_AT_NEWS_TYPE)
 
@@ -2134,7 +2138,7 @@ def _merge_ended(e: Json, s: Assembly) -> None:
                 if type(value) is dict:
                     our_usage: Json = s.root.w.get("usage")
                     if type(our_usage) is not dict:
-                        our_usage = held(s.root.w, "usage", {})
+                        our_usage = opened_object(s.root.w, "usage", {})
                     for key_2, value_2 in value.items():
                         put(our_usage, key_2, value_2)
                     show_usage(s, our_usage, FORMAT, "Count", _decode_usage)
@@ -2332,7 +2336,7 @@ def _find_text(s: Assembly, index: int) -> Json:
     * turn.parts[at].text: news.turn.parts.text | append
     """
     slot = s.root.lists["turn.parts"][index]
-    if slot.kind == "text" and not slot.told:
+    if slot.kind == "text" and not slot.is_shown:
         return []
     return growing(s, slot.w["text"], slot.kind == "text", slot.index)
 
@@ -2343,7 +2347,7 @@ def _find_muse(s: Assembly, index: int) -> Json:
     * turn.parts[at].muse: news.turn.parts.muse | append
     """
     slot = s.root.lists["turn.parts"][index]
-    if slot.kind == "reasoning" and not slot.told:
+    if slot.kind == "reasoning" and not slot.is_shown:
         return []
     return growing(s, slot.w["muse"], slot.kind == "reasoning", slot.index)
 
@@ -2577,7 +2581,7 @@ FRAMING = Framing(
             piece=_aim_piece,
         ),
     },
-    kept=(
+    bare_lanes=(
         Lane(
             blocks=(
                 "turn",

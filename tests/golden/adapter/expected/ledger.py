@@ -26,9 +26,9 @@ from ._runtime.assembly import (
     Assembly,
     Remembered,
     growing,
-    held,
     keep_others,
     note_nulls,
+    opened_object,
     opening,
     put,
     update,
@@ -80,7 +80,7 @@ from ._runtime.overlay import (
 from ._runtime.pairing import paired, told_apart
 from ._runtime.pieces import JsonPieces, Pieces, built, owned, settle, start_json, start_pieces
 from ._runtime.pointing import Place, lose
-from ._runtime.rather import parts_rather, said_rather, show_either, show_rest_of
+from ._runtime.rather import form_of_rather, parts_rather, show_either, show_rest_of
 from ._runtime.sending import Sender
 from ._runtime.sent import aencoded, encoded
 from ._runtime.showing import (
@@ -728,7 +728,7 @@ def _decode_reasoning_block(w: Json) -> ReasoningBlock:
     dreamt = w.get("dreamt")
     text_rather = text_of_parts(dreamt, {"type": "image"}, ["words"]) if dreamt else None
     if text_rather:
-        form = said_rather(
+        form = form_of_rather(
             form, "text", "dreamt", text, dreamt, text_rather, {"type": "image"}, ["words"]
         )
         our_text = text_rather
@@ -2096,7 +2096,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
                 start_pieces(slot.w, "text", text)
             if slot.kind == "text" and text:
                 s.out.append({"kind": "textDelta", "index": slot.index, "text": text})
-                slot.told = True
+                slot.is_shown = True
             if len(piece) != 2:
                 keep_others(s.root, s.root.w, piece, NAMED_TEXT_TYPE)
         elif tag_2 == "input_piece":
@@ -2199,10 +2199,10 @@ def _merge_item_opened(e: Json, s: Assembly) -> None:
             raise expected("a string", item_2, "text")
         elif text:
             s.out.append({"kind": "textDelta", "index": slot.index, "text": text})
-            slot.told = True
+            slot.is_shown = True
     elif tag == "call":
         begin(s, slot, "toolCall")
-        slot.told = True
+        slot.is_shown = True
         if s.deltas:
             show_begun(
                 s,
@@ -2289,7 +2289,7 @@ def _merge_item_closed(e: Json, s: Assembly) -> None:
                 "argumentsDelta": json_text_of(arguments, "__raw__"),
             }
         )
-    if not slot.told and not (slot.kind == "text" and slot.w.get("text")):
+    if not slot.is_shown and not (slot.kind == "text" and slot.w.get("text")):
         show_element(s, slot, _read_blocks)
     elif slot.kind == "text" and slot.w.get("text") == "":
         show_empty(s, slot, FORMAT, _read_blocks)
@@ -2310,7 +2310,7 @@ def _merge_closed(e: Json, s: Assembly) -> None:
     if type(stopped := e.get("stopped")) is dict:
         our_stopped: Json = s.root.w.get("stopped")
         if type(our_stopped) is not dict:
-            our_stopped = held(s.root.w, "stopped", {})
+            our_stopped = opened_object(s.root.w, "stopped", {})
         for key, value in stopped.items():
             put(our_stopped, key, value)
     elif stopped is not None:
@@ -2318,7 +2318,7 @@ def _merge_closed(e: Json, s: Assembly) -> None:
     if type(count := e.get("count")) is dict:
         our_count: Json = s.root.w.get("count")
         if type(our_count) is not dict:
-            our_count = held(s.root.w, "count", {})
+            our_count = opened_object(s.root.w, "count", {})
         for key_2, value_2 in count.items():
             put(our_count, key_2, value_2)
         show_usage(s, our_count, FORMAT, "Count", _decode_usage)
@@ -2472,7 +2472,7 @@ def _find_text(s: Assembly, index: int) -> Json:
     * items[at].text: piece.text | append
     """
     slot = s.root.lists["items"][index]
-    if slot.kind == "text" and not slot.told:
+    if slot.kind == "text" and not slot.is_shown:
         return []
     return growing(s, slot.w["text"], slot.kind == "text", slot.index)
 

@@ -22,7 +22,7 @@ from ._runtime.accepting import (
     renamed_in,
 )
 from ._runtime.arguments import arguments_from_object, cut_again, cut_short, object_from_arguments
-from ._runtime.assembly import Assembly, held, keep_rest, note_nulls, put, run_on, unsaid
+from ._runtime.assembly import Assembly, keep_rest, note_nulls, opened_object, put, run_on, unsaid
 from ._runtime.calls import Calls, mint, missing_id, named, opened, restore_id
 from ._runtime.errors import (
     FAILURES,
@@ -583,7 +583,7 @@ def _decode_response_from_reading(w: Json, calls: Calls) -> Json:
             raise expected("an integer", w, "read")
     if "written" in w:
         if type(written := w["written"]) is int:
-            held(x, "usage", {})["outputTokens"] = written
+            opened_object(x, "usage", {})["outputTokens"] = written
             del rest["written"]
         elif written is not None:
             raise expected("an integer", w, "written")

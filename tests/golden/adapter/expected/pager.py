@@ -27,9 +27,9 @@ from ._runtime.assembly import (
     Assembly,
     Remembered,
     growing,
-    held,
     keep_rest,
     note_nulls,
+    opened_object,
     put,
     run_on,
     silent,
@@ -1096,7 +1096,7 @@ def _merge_page(e: Json, s: Assembly) -> None:
     if type(note := e.get("note")) is dict:
         our_note: Json = s.root.w.get("note")
         if type(our_note) is not dict:
-            our_note = held(s.root.w, "note", {"from": "pager"})
+            our_note = opened_object(s.root.w, "note", {"from": "pager"})
         for key, value in note.items():
             if key == "text":
                 if type(value) is str:
@@ -1214,7 +1214,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
     e: Json
     out = s.out
     w = s.root.w
-    known_keys = s.root.known
+    known_keys = s.root.known_keys
     quiet = s.root.quiet
     text_pieces = Remembered(_find_text, 1, s)
     like = Like()
@@ -1224,7 +1224,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
             e = plain(e)
         try:
             if e == like:
-                [pieces] = like.told
+                [pieces] = like.target
                 piece = e["note"]["text"]
                 number_2 = e["number"]
                 model = e["model"]
@@ -1279,7 +1279,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
     e: Json
     out = s.out
     w = s.root.w
-    known_keys = s.root.known
+    known_keys = s.root.known_keys
     quiet = s.root.quiet
     text_pieces = Remembered(_find_text, 1, s)
     like = Like()
@@ -1289,7 +1289,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
             e = plain(e)
         try:
             if e == like:
-                [pieces] = like.told
+                [pieces] = like.target
                 piece = e["note"]["text"]
                 number_2 = e["number"]
                 model = e["model"]

@@ -24,7 +24,7 @@ from ._runtime.accepting import (
 from ._runtime.assembly import Assembly, Remembered, growing, keep_others, last_of, opening, put
 from ._runtime.binary import aeach_as_bytes, as_bytes, as_text, each_as_bytes
 from ._runtime.calls import Calls, opened
-from ._runtime.closing import said, show_rest
+from ._runtime.closing import show_rest, text_at
 from ._runtime.errors import (
     FAILURES,
     MISFITS,
@@ -38,7 +38,7 @@ from ._runtime.errors import (
     report,
     unwritten,
 )
-from ._runtime.flagged import parts_flagged, said_flagged, text_of_kinds
+from ._runtime.flagged import form_of_flagged, parts_flagged, text_of_kinds
 from ._runtime.foreign import foreign, has_more
 from ._runtime.framing import Framing, text_of_one, without
 from ._runtime.issued import claim
@@ -542,7 +542,7 @@ def _decode_text_block(w: Json) -> TextBlock:
     if ([{"sort": "line", "sources": [], "words": our_text}] if our_text else []) != text:
         form = {"text": {"as": text}}
     if refusal is not None:
-        form = said_flagged(our_text, form, "text", text, PIECES_OF_LINES)
+        form = form_of_flagged(our_text, form, "text", text, PIECES_OF_LINES)
     x: TextBlock = {"kind": "text", "text": our_text}
     if refusal is not None:
         x["refusal"] = refusal
@@ -1160,7 +1160,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
                 start_pieces(holder, "words", words)
             if slot.kind == "text" and words:
                 s.out.append({"kind": "textDelta", "index": slot.index, "text": words})
-                slot.told = True
+                slot.is_shown = True
             if len(more) != 2:
                 keep_others(s.root, s.root.w, more, NAMED_SORT_WORDS)
         elif tag_2 == "denial":
@@ -1177,7 +1177,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
                 s.out.append(
                     {"kind": "textDelta", "index": slot.index, "text": no, "refusal": True}
                 )
-                slot.told = True
+                slot.is_shown = True
             if len(more) != 2:
                 keep_others(s.root, s.root.w, more, NAMED_NO_SORT)
         else:
@@ -1222,10 +1222,10 @@ def _merge_item_begun(e: Json, s: Assembly) -> None:
         begin(s, slot, "text")
         if news := news_of(item_2, NAMED_LINES_SORT, {}):
             show_overlay(s, slot, FORMAT, news)
-        text = said(item_2, ["lines", "words"])
+        text = text_at(item_2, ["lines", "words"])
         if text:
             s.out.append({"kind": "textDelta", "index": slot.index, "text": text})
-            slot.told = True
+            slot.is_shown = True
         show_rest(s, slot, {}, item_2, ["lines", "no"], "refusal")
     if len(e) != 3:
         keep_others(s.root, s.root.w, e, NAMED_AT_ITEM_TYPE)
@@ -1240,11 +1240,11 @@ def _merge_item_done(e: Json, s: Assembly) -> None:
     if slot is None:
         raise expected("the number of a part that was begun", e, "at")
     settle(slot.w)
-    if not slot.told and not (slot.kind == "text" and said(slot.w, ["lines", "words"])):
+    if not slot.is_shown and not (slot.kind == "text" and text_at(slot.w, ["lines", "words"])):
         show_element(s, slot, _read_blocks)
-    elif slot.kind == "text" and not said(slot.w, ["lines", "no"]):
+    elif slot.kind == "text" and not text_at(slot.w, ["lines", "no"]):
         show_mark(s, slot, ["lines", "no"], "refusal")
-        if said(slot.w, ["lines", "words"]) == "":
+        if text_at(slot.w, ["lines", "words"]) == "":
             show_empty(s, slot, FORMAT, _read_blocks)
     end_block(s, slot)
     if len(e) != 2:
@@ -1355,7 +1355,7 @@ def _find_words(s: Assembly, index: int) -> Json:
     * items[at].lines.words: more.words | append
     """
     slot = s.root.lists["items"][index]
-    if slot.kind == "text" and not slot.told:
+    if slot.kind == "text" and not slot.is_shown:
         return []
     return growing(s, slot.w["lines"][-1]["words"], slot.kind == "text", slot.index)
 

@@ -23,7 +23,7 @@ from ._runtime.accepting import (
 )
 from ._runtime.answering import asked, ids_left_out, repeat, take_call
 from ._runtime.arguments import arguments_from_object, object_from_arguments
-from ._runtime.assembly import Assembly, held, keep_rest, note_nulls, put, run_on, unsaid
+from ._runtime.assembly import Assembly, keep_rest, note_nulls, opened_object, put, run_on, unsaid
 from ._runtime.calls import Calls, answered, mint, missing_id, named, opened, restore_id
 from ._runtime.errors import (
     FAILURES,
@@ -1609,13 +1609,13 @@ def _merge_talk_message(e: Json, s: Assembly) -> None:
     if type(said := e.get("said")) is dict:
         our_said: Json = s.root.w.get("said")
         if type(our_said) is not dict:
-            our_said = held(s.root.w, "said", {})
+            our_said = opened_object(s.root.w, "said", {})
         for key, value in said.items():
             if key == "turn":
                 if type(value) is dict:
                     our_turn: Json = our_said.get("turn")
                     if type(our_turn) is not dict:
-                        our_turn = held(our_said, "turn", {})
+                        our_turn = opened_object(our_said, "turn", {})
                     for key_2, value_2 in value.items():
                         if key_2 == "parts":
                             if type(value_2) is list:
@@ -1643,7 +1643,7 @@ def _merge_talk_message(e: Json, s: Assembly) -> None:
     if type(asked := e.get("asked")) is dict:
         our_asked: Json = s.root.w.get("asked")
         if type(our_asked) is not dict:
-            our_asked = held(s.root.w, "asked", {})
+            our_asked = opened_object(s.root.w, "asked", {})
         for key_3, value_3 in asked.items():
             if key_3 == "hails":
                 if type(value_3) is list:

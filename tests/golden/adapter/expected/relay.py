@@ -26,9 +26,9 @@ from ._runtime.assembly import (
     Assembly,
     Remembered,
     growing,
-    held,
     keep_others,
     note_nulls,
+    opened_object,
     opening,
     put,
 )
@@ -2303,7 +2303,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
                 start_pieces(slot.w, "text", text)
             if slot.kind == "text" and text:
                 s.out.append({"kind": "textDelta", "index": slot.index, "text": text})
-                slot.told = True
+                slot.is_shown = True
             if len(piece) != 2:
                 keep_others(s.root, s.root.w, piece, NAMED_TEXT_TYPE)
         elif tag_2 == "thought_piece":
@@ -2316,7 +2316,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
                 start_pieces(slot.w, "thought", thought)
             if slot.kind == "reasoning" and thought:
                 s.out.append({"kind": "reasoningDelta", "index": slot.index, "text": thought})
-                slot.told = True
+                slot.is_shown = True
             if len(piece) != 2:
                 keep_others(s.root, s.root.w, piece, NAMED_THOUGHT_TYPE)
         elif tag_2 == "seal_piece":
@@ -2396,7 +2396,7 @@ def _merge_item_begun(e: Json, s: Assembly) -> None:
             raise expected("a string", item_2, "text")
         elif text:
             s.out.append({"kind": "textDelta", "index": slot.index, "text": text})
-            slot.told = True
+            slot.is_shown = True
     elif tag == "thought":
         begin(s, slot, "reasoning")
         if news_2 := news_of(item_2, NAMED_THOUGHT_TYPE, {}, {"seal": ""}):
@@ -2405,10 +2405,10 @@ def _merge_item_begun(e: Json, s: Assembly) -> None:
             raise expected("a string", item_2, "thought")
         elif text_2:
             s.out.append({"kind": "reasoningDelta", "index": slot.index, "text": text_2})
-            slot.told = True
+            slot.is_shown = True
     elif tag == "call":
         begin(s, slot, "toolCall")
-        slot.told = True
+        slot.is_shown = True
         if s.deltas:
             show_begun(
                 s,
@@ -2446,7 +2446,7 @@ def _merge_item_done(e: Json, s: Assembly) -> None:
             }
         )
     if (
-        not slot.told
+        not slot.is_shown
         and not (slot.kind == "text" and slot.w.get("text"))
         and not (slot.kind == "reasoning" and slot.w.get("thought"))
     ):
@@ -2472,7 +2472,7 @@ def _merge_ended(e: Json, s: Assembly) -> None:
     if type(usage := e.get("usage")) is dict:
         our_usage: Json = s.root.w.get("usage")
         if type(our_usage) is not dict:
-            our_usage = held(s.root.w, "usage", {})
+            our_usage = opened_object(s.root.w, "usage", {})
         for key_2, value_2 in usage.items():
             put(our_usage, key_2, value_2)
         show_usage(s, our_usage, FORMAT, "Count", _decode_usage)
@@ -2614,7 +2614,7 @@ def _find_text(s: Assembly, index: int) -> Json:
     * items[at].text: piece.text | append
     """
     slot = s.root.lists["items"][index]
-    if slot.kind == "text" and not slot.told:
+    if slot.kind == "text" and not slot.is_shown:
         return []
     return growing(s, slot.w["text"], slot.kind == "text", slot.index)
 
@@ -2625,7 +2625,7 @@ def _find_thought(s: Assembly, index: int) -> Json:
     * items[at].thought: piece.thought | append
     """
     slot = s.root.lists["items"][index]
-    if slot.kind == "reasoning" and not slot.told:
+    if slot.kind == "reasoning" and not slot.is_shown:
         return []
     return growing(s, slot.w["thought"], slot.kind == "reasoning", slot.index)
 

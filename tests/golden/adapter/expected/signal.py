@@ -26,18 +26,18 @@ from ._runtime.assembly import (
     Assembly,
     Remembered,
     begun_with,
+    event_object,
     growing,
-    held,
-    held_alone,
     keep_others,
     move_inside,
     note_nulls,
+    opened_object,
     opening,
     put,
     update,
 )
 from ._runtime.calls import Calls, named, opened
-from ._runtime.closing import said
+from ._runtime.closing import text_at
 from ._runtime.counts import as_floats, whole_counts
 from ._runtime.errors import (
     FAILURES,
@@ -1770,18 +1770,20 @@ def _merge_event(e: Json, s: Assembly) -> None:
     * Alarm: error
     """
     if "lit" in e:
-        e = held_alone(s, e, "lit")
+        e = event_object(s, e, "lit")
         _merge_lit(e, s)
     elif "entryLit" in e:
-        e = held_alone(s, e, "entryLit")
+        e = event_object(s, e, "entryLit")
         _merge_entry_lit(e, s)
     elif "entryCame" in e:
-        e = held_alone(s, e, "entryCame")
+        e = event_object(s, e, "entryCame")
         slot: Json = s.root.lists.get("log.entries", EMPTY).get(e["at"])
         piece = e["piece"]
         if "say" in piece:
             if slot is None:
-                slot = opening(s.root, held(s.root.w, "log", {}), "log.entries", e["at"], {})
+                slot = opening(
+                    s.root, opened_object(s.root.w, "log", {}), "log.entries", e["at"], {}
+                )
                 begin(s, slot, "text")
             if type(say := piece["say"]) is not str:
                 raise expected("a string", piece, "say")
@@ -1796,12 +1798,14 @@ def _merge_event(e: Json, s: Assembly) -> None:
                     show_overlay(s, slot, FORMAT, news)
             if slot.kind == "text" and say:
                 s.out.append({"kind": "textDelta", "index": slot.index, "text": say})
-                slot.told = True
+                slot.is_shown = True
             if len(piece) != 1:
                 keep_others(s.root, s.root.w, piece, NAMED_PAD_SAY)
         elif "note" in piece:
             if slot is None:
-                slot = opening(s.root, held(s.root.w, "log", {}), "log.entries", e["at"], {})
+                slot = opening(
+                    s.root, opened_object(s.root.w, "log", {}), "log.entries", e["at"], {}
+                )
             note = piece["note"]
             items(slot.w, "notes").append(owned(note))
             show_overlay(s, slot, FORMAT, {"notes": [note]})
@@ -1809,9 +1813,11 @@ def _merge_event(e: Json, s: Assembly) -> None:
                 keep_others(s.root, s.root.w, piece, NAMED_NOTE_PAD)
         elif "source" in piece:
             if slot is None:
-                slot = opening(s.root, held(s.root.w, "log", {}), "log.entries", e["at"], {})
+                slot = opening(
+                    s.root, opened_object(s.root.w, "log", {}), "log.entries", e["at"], {}
+                )
             source = piece["source"]
-            holder = held(slot.w, "quote", {})
+            holder = opened_object(slot.w, "quote", {})
             items(holder, "sources").append(owned(source))
             show_overlay(s, slot, FORMAT, {"quote": {"sources": [source]}})
             if len(piece) != 1:
@@ -1820,10 +1826,12 @@ def _merge_event(e: Json, s: Assembly) -> None:
             if type(muse := piece["muse"]) is not dict:
                 raise expected("an object", piece, "muse")
             if slot is None:
-                slot = opening(s.root, held(s.root.w, "log", {}), "log.entries", e["at"], {})
+                slot = opening(
+                    s.root, opened_object(s.root.w, "log", {}), "log.entries", e["at"], {}
+                )
                 begin(s, slot, "reasoning")
             text = muse["text"]
-            holder_2 = held(slot.w, "muse", {})
+            holder_2 = opened_object(slot.w, "muse", {})
             if type(text) is not str:
                 raise expected("a string", muse, "text")
             pieces_2 = holder_2.get("text")
@@ -1837,7 +1845,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
                     show_overlay(s, slot, FORMAT, news_2)
             if slot.kind == "reasoning" and text:
                 s.out.append({"kind": "reasoningDelta", "index": slot.index, "text": text})
-                slot.told = True
+                slot.is_shown = True
             if len(muse) != 1:
                 keep_others(s.root, s.root.w, muse, NAMED_PAD_TEXT)
             if len(piece) != 1:
@@ -1846,9 +1854,11 @@ def _merge_event(e: Json, s: Assembly) -> None:
             if type(muse_2 := piece["muse"]) is not dict:
                 raise expected("an object", piece, "muse")
             if slot is None:
-                slot = opening(s.root, held(s.root.w, "log", {}), "log.entries", e["at"], {})
+                slot = opening(
+                    s.root, opened_object(s.root.w, "log", {}), "log.entries", e["at"], {}
+                )
             seal = muse_2["seal"]
-            holder_3 = held(slot.w, "muse", {})
+            holder_3 = opened_object(slot.w, "muse", {})
             if type(seal) is not str:
                 raise expected("a string", muse_2, "seal")
             pieces_3 = holder_3.get("seal")
@@ -1867,7 +1877,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
             if slot is None:
                 raise expected("the number of a part that was begun", e, "at")
             takes = call["takes"]
-            holder_4 = held(slot.w, "call", {"sort": "own"})
+            holder_4 = opened_object(slot.w, "call", {"sort": "own"})
             if type(takes) is not str:
                 raise expected("a string", call, "takes")
             pieces_4 = holder_4.get("takes")
@@ -1889,19 +1899,19 @@ def _merge_event(e: Json, s: Assembly) -> None:
         if len(e) != 2:
             keep_others(s.root, s.root.w, e, NAMED_AT_BEAT_PAD_PIECE)
     elif "entryOut" in e:
-        e = held_alone(s, e, "entryOut")
+        e = event_object(s, e, "entryOut")
         _merge_entry_out(e, s)
     elif "out" in e:
-        e = held_alone(s, e, "out")
+        e = event_object(s, e, "out")
         _merge_out(e, s)
     elif "counted" in e:
-        e = held_alone(s, e, "counted")
+        e = event_object(s, e, "counted")
         _merge_counted(e, s)
     elif "full" in e:
-        e = held_alone(s, e, "full")
+        e = event_object(s, e, "full")
         show_error(s, e, FORMAT, "Alarm", "full", _decode_response_from_alarm)
     elif "broken" in e:
-        e = held_alone(s, e, "broken")
+        e = event_object(s, e, "broken")
         show_error(s, e, FORMAT, "Alarm", "broken", _decode_response_from_alarm)
     else:
         if type(e) is not dict:
@@ -1923,7 +1933,7 @@ def _merge_entry_lit(e: Json, s: Assembly) -> None:
     * log.entries[at]: entry | open
     """
     entry = e["entry"]
-    slot = opening(s.root, held(s.root.w, "log", {}), "log.entries", e["at"], entry)
+    slot = opening(s.root, opened_object(s.root.w, "log", {}), "log.entries", e["at"], entry)
     begun_with(slot, ["quote", "sources"], [])
     begun_with(slot, ["muse", "text"], "")
     begun_with(slot, ["call", "takes"], {})
@@ -1935,7 +1945,7 @@ def _merge_entry_lit(e: Json, s: Assembly) -> None:
             raise expected("a string", entry, "say")
         elif text:
             s.out.append({"kind": "textDelta", "index": slot.index, "text": text})
-            slot.told = True
+            slot.is_shown = True
     elif "muse" in entry:
         begin(s, slot, "reasoning")
         if news_2 := news_of(all_beside(entry, [["muse", "text"]]), NOTHING, {}):
@@ -1945,12 +1955,12 @@ def _merge_entry_lit(e: Json, s: Assembly) -> None:
             raise expected("a string", entry, "text")
         elif text_2:
             s.out.append({"kind": "reasoningDelta", "index": slot.index, "text": text_2})
-            slot.told = True
+            slot.is_shown = True
     elif "call" in entry and not (
         type(entry.get("call")) is dict and entry["call"].get("sort") == "own"
     ):
         begin(s, slot, "toolCall")
-        slot.told = True
+        slot.is_shown = True
         if s.deltas:
             show_begun(
                 s,
@@ -1974,10 +1984,10 @@ def _merge_entry_lit(e: Json, s: Assembly) -> None:
             show_overlay(s, slot, FORMAT, news_3)
         else:
             show_overlay(s, slot, FORMAT, {"$": {"own": True}})
-        text_3 = said(entry, ["quote", "words", "say"])
+        text_3 = text_at(entry, ["quote", "words", "say"])
         if text_3:
             s.out.append({"kind": "textDelta", "index": slot.index, "text": text_3})
-            slot.told = True
+            slot.is_shown = True
     if len(e) != 2:
         keep_others(s.root, s.root.w, e, NAMED_AT_BEAT_ENTRY)
 
@@ -2008,15 +2018,15 @@ def _merge_entry_out(e: Json, s: Assembly) -> None:
             }
         )
     if (
-        not slot.told
+        not slot.is_shown
         and not (slot.kind == "text" and slot.w.get("say"))
         and not (slot.kind == "reasoning" and slot.w.get("muse", EMPTY).get("text"))
-        and not (slot.kind == "text" and said(slot.w, ["quote", "words", "say"]))
+        and not (slot.kind == "text" and text_at(slot.w, ["quote", "words", "say"]))
     ):
         show_element(s, slot, _read_blocks)
     elif slot.kind == "text" and slot.w.get("say") == "":
         show_empty(s, slot, FORMAT, _read_blocks)
-    elif slot.kind == "text" and said(slot.w, ["quote", "words", "say"]) == "":
+    elif slot.kind == "text" and text_at(slot.w, ["quote", "words", "say"]) == "":
         show_empty(s, slot, FORMAT, _read_blocks)
     end_block(s, slot)
     if len(e) != 1:
@@ -2042,7 +2052,7 @@ def _merge_counted(e: Json, s: Assembly) -> None:
     if type(usage := e.get("usage")) is dict:
         our_usage: Json = s.root.w.get("usage")
         if type(our_usage) is not dict:
-            our_usage = held(s.root.w, "usage", {})
+            our_usage = opened_object(s.root.w, "usage", {})
         for key, value in usage.items():
             put(our_usage, key, value)
         show_usage(s, our_usage, FORMAT, "Count", _decode_usage)
@@ -2192,7 +2202,7 @@ def _find_say(s: Assembly, index: int) -> Json:
     * log.entries[at].say: piece.say | append(opens)
     """
     slot = s.root.lists["log.entries"][index]
-    if slot.kind == "text" and not slot.told:
+    if slot.kind == "text" and not slot.is_shown:
         return []
     if not slot.kind:
         return []
@@ -2205,7 +2215,7 @@ def _find_text(s: Assembly, index: int) -> Json:
     * log.entries[at].muse.text: piece.muse.text | append(opens)
     """
     slot = s.root.lists["log.entries"][index]
-    if slot.kind == "reasoning" and not slot.told:
+    if slot.kind == "reasoning" and not slot.is_shown:
         return []
     if not slot.kind:
         return []

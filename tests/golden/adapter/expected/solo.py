@@ -27,9 +27,9 @@ from ._runtime.assembly import (
     Assembly,
     Remembered,
     growing,
-    held,
     keep_rest,
     note_nulls,
+    opened_object,
     put,
     silent,
     unsaid,
@@ -1160,7 +1160,7 @@ def _merge_bar(e: Json, s: Assembly) -> None:
     if type(line := e.get("line")) is dict:
         our_line: Json = s.root.w.get("line")
         if type(our_line) is not dict:
-            our_line = held(s.root.w, "line", {"by": "voice"})
+            our_line = opened_object(s.root.w, "line", {"by": "voice"})
         for key, value in line.items():
             if key == "text":
                 if type(value) is str:
@@ -1180,7 +1180,7 @@ def _merge_bar(e: Json, s: Assembly) -> None:
                 if type(value) is dict:
                     our_cue: Json = our_line.get("cue")
                     if type(our_cue) is not dict:
-                        our_cue = held(our_line, "cue", {"sort": "cue"})
+                        our_cue = opened_object(our_line, "cue", {"sort": "cue"})
                     slot = single(s.root, our_line, "cue")
                     for key_2, value_2 in value.items():
                         if key_2 == "input":
@@ -1296,7 +1296,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
     """
     e: Json
     out = s.out
-    known_keys = s.root.known
+    known_keys = s.root.known_keys
     quiet = s.root.quiet
     text_pieces = Remembered(_find_text, 1, s)
     like = Like()
@@ -1306,7 +1306,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
             e = plain(e)
         try:
             if e == like:
-                [pieces] = like.told
+                [pieces] = like.target
                 piece = e["line"]["text"]
                 if type(piece) is str:
                     pieces.append(piece)
@@ -1348,7 +1348,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
     """The same for an asynchronous stream, to the reply's end."""
     e: Json
     out = s.out
-    known_keys = s.root.known
+    known_keys = s.root.known_keys
     quiet = s.root.quiet
     text_pieces = Remembered(_find_text, 1, s)
     like = Like()
@@ -1358,7 +1358,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
             e = plain(e)
         try:
             if e == like:
-                [pieces] = like.told
+                [pieces] = like.target
                 piece = e["line"]["text"]
                 if type(piece) is str:
                     pieces.append(piece)

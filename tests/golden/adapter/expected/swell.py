@@ -22,9 +22,9 @@ from ._runtime.accepting import (
     name_back,
     renamed_in,
 )
-from ._runtime.aliases import said_once, say_once, show_alike, show_records
+from ._runtime.aliases import block_of_aliases, say_once, show_alike, show_records
 from ._runtime.arguments import arguments_from_text, cut_again, cut_short, text_from_arguments
-from ._runtime.assembly import Assembly, first, held, keep_rest, note_nulls, put, unsaid
+from ._runtime.assembly import Assembly, first, keep_rest, note_nulls, opened_object, put, unsaid
 from ._runtime.calls import Calls, answered, mint, missing_id, named, opened, restore_id
 from ._runtime.errors import (
     FAILURES,
@@ -75,7 +75,7 @@ from ._runtime.sending import Sender
 from ._runtime.sent import aencoded, encoded
 from ._runtime.showing import begin, first_piece, show_call, show_later, show_text
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
-from ._runtime.tool_kinds import as_it_was, with_kept, with_others, with_usual
+from ._runtime.tool_kinds import as_it_was, with_old_names, with_others, with_usual
 from ._runtime.usage import show_usage
 from ._runtime.values import (
     as_it_came,
@@ -649,7 +649,7 @@ def _decode_assistant_message(w: Json, calls: Calls) -> AssistantMessage:
     del rest["role"]
     blocks: Json = []
     if not KEYS_LIKE_THOUGHT.isdisjoint(w):
-        blocks.extend(said_once(w, rest, FORMAT, ALIASES_OF_THOUGHT))
+        blocks.extend(block_of_aliases(w, rest, FORMAT, ALIASES_OF_THOUGHT))
     if type(text := w.get("text")) is str:
         blocks.append({"kind": "text", "text": text})
         del rest["text"]
@@ -1119,7 +1119,7 @@ def _encode_request_to_ask(x: Json, hidden: set[str]) -> Json:
             ) == tool_choice:
                 choice = spelled
             else:
-                choice = with_kept(choice, x, spelled, TOOL_REFERENCES)
+                choice = with_old_names(choice, x, spelled, TOOL_REFERENCES)
                 choice = with_rest(
                     choice, with_usual(spelled, TOOL_REFERENCES), ["mode", "name", "sort", "tools"]
                 )
@@ -2094,7 +2094,7 @@ def _merge_chunk(e: Json, s: Assembly) -> None:
             if type(delta := pick.get("delta")) is dict:
                 our_line: Json = slot.w.get("line")
                 if type(our_line) is not dict:
-                    our_line = held(slot.w, "line", {"role": "model"})
+                    our_line = opened_object(slot.w, "line", {"role": "model"})
                 for key, value in delta.items():
                     if key == "thought":
                         if type(value) is str:
@@ -2159,7 +2159,9 @@ def _merge_chunk(e: Json, s: Assembly) -> None:
                                         if type(value_2) is dict:
                                             our_function: Json = slot_2.w.get("function")
                                             if type(our_function) is not dict:
-                                                our_function = held(slot_2.w, "function", {})
+                                                our_function = opened_object(
+                                                    slot_2.w, "function", {}
+                                                )
                                             for key_3, value_3 in value_2.items():
                                                 if key_3 == "input":
                                                     if type(value_3) is str:
@@ -2196,7 +2198,7 @@ def _merge_chunk(e: Json, s: Assembly) -> None:
                                                 slot_2.w,
                                                 call,
                                                 ["function", "input"],
-                                                not slot_2.told,
+                                                not slot_2.is_shown,
                                             ),
                                             call,
                                             NAMED_AT_FUNCTION_KEY_SORT,
@@ -2222,7 +2224,7 @@ def _merge_chunk(e: Json, s: Assembly) -> None:
     if type(count := e.get("count")) is dict:
         our_count: Json = s.root.w.get("count")
         if type(our_count) is not dict:
-            our_count = held(s.root.w, "count", {})
+            our_count = opened_object(s.root.w, "count", {})
         for key_4, value_4 in count.items():
             put(our_count, key_4, value_4)
         show_usage(s, our_count, FORMAT, "Tokens", _decode_usage)

@@ -22,7 +22,7 @@ from ._runtime.accepting import (
     name_back,
     renamed_in,
 )
-from ._runtime.aliases import said_once, say_once, show_alike, show_records
+from ._runtime.aliases import block_of_aliases, say_once, show_alike, show_records
 from ._runtime.alike import Like, remember
 from ._runtime.arguments import arguments_from_text, cut_again, cut_short, text_from_arguments
 from ._runtime.assembly import (
@@ -31,9 +31,9 @@ from ._runtime.assembly import (
     anew,
     first,
     growing,
-    held,
     keep_rest,
     note_nulls,
+    opened_object,
     put,
     silent,
     unsaid,
@@ -80,7 +80,7 @@ from ._runtime.sending import Sender
 from ._runtime.sent import aencoded, encoded
 from ._runtime.showing import begin, first_piece, show_call, show_later, show_text
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
-from ._runtime.tool_kinds import as_it_was, with_kept, with_others, with_usual
+from ._runtime.tool_kinds import as_it_was, with_old_names, with_others, with_usual
 from ._runtime.usage import show_usage
 from ._runtime.values import (
     as_it_came,
@@ -663,7 +663,7 @@ def _decode_assistant_message(w: Json, calls: Calls) -> AssistantMessage:
     del rest["role"]
     blocks: Json = []
     if not KEYS_LIKE_THOUGHT.isdisjoint(w):
-        blocks.extend(said_once(w, rest, FORMAT, ALIASES_OF_THOUGHT))
+        blocks.extend(block_of_aliases(w, rest, FORMAT, ALIASES_OF_THOUGHT))
     if type(text := w.get("text")) is str:
         blocks.append({"kind": "text", "text": text})
         del rest["text"]
@@ -1140,7 +1140,7 @@ def _encode_request_to_ask(x: Json, hidden: set[str]) -> Json:
             ) == tool_choice:
                 choice = spelled
             else:
-                choice = with_kept(choice, x, spelled, TOOL_REFERENCES)
+                choice = with_old_names(choice, x, spelled, TOOL_REFERENCES)
                 choice = with_rest(
                     choice, with_usual(spelled, TOOL_REFERENCES), ["mode", "name", "sort", "tools"]
                 )
@@ -2137,7 +2137,7 @@ def _merge_chunk(e: Json, s: Assembly) -> None:
             if type(delta := pick.get("delta")) is dict:
                 our_line: Json = slot.w.get("line")
                 if type(our_line) is not dict:
-                    our_line = held(slot.w, "line", {"role": "model"})
+                    our_line = opened_object(slot.w, "line", {"role": "model"})
                 for key, value in delta.items():
                     if key == "thought":
                         if type(value) is str:
@@ -2227,7 +2227,9 @@ def _merge_chunk(e: Json, s: Assembly) -> None:
                                         if type(value_2) is dict:
                                             our_function: Json = slot_2.w.get("function")
                                             if type(our_function) is not dict:
-                                                our_function = held(slot_2.w, "function", {})
+                                                our_function = opened_object(
+                                                    slot_2.w, "function", {}
+                                                )
                                             for key_3, value_3 in value_2.items():
                                                 if key_3 == "input":
                                                     if type(value_3) is str:
@@ -2392,7 +2394,7 @@ def _find_picks_keys(s: Assembly, index: int) -> Json:
     * picks[at]: picks
     """
     slot = s.root.lists["picks"][index]
-    return [slot.known, slot.quiet]
+    return [slot.known_keys, slot.quiet]
 
 
 def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
@@ -2410,7 +2412,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
     """
     e: Json
     out = s.out
-    known_keys = s.root.known
+    known_keys = s.root.known_keys
     quiet = s.root.quiet
     text_pieces = Remembered(_find_text, 1, s)
     like = Like()
@@ -2422,7 +2424,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
             e = plain(e)
         try:
             if e == like:
-                [pieces] = like.told
+                [pieces] = like.target
                 piece = e["picks"][0]["delta"]["text"]
                 if type(piece) is str:
                     pieces.append(piece)
@@ -2492,7 +2494,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
     """The same for an asynchronous stream, to the reply's end."""
     e: Json
     out = s.out
-    known_keys = s.root.known
+    known_keys = s.root.known_keys
     quiet = s.root.quiet
     text_pieces = Remembered(_find_text, 1, s)
     like = Like()
@@ -2504,7 +2506,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
             e = plain(e)
         try:
             if e == like:
-                [pieces] = like.told
+                [pieces] = like.target
                 piece = e["picks"][0]["delta"]["text"]
                 if type(piece) is str:
                     pieces.append(piece)

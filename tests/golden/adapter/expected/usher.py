@@ -27,10 +27,10 @@ from ._runtime.assembly import (
     Remembered,
     begun_with,
     growing,
-    held,
     keep_others,
     made_of,
     note_nulls,
+    opened_object,
     opening,
     put,
     update,
@@ -1771,7 +1771,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
             start_pieces(slot.w, "text", more)
         if slot.kind == "text" and more:
             s.out.append({"kind": "textDelta", "index": slot.index, "text": more})
-            slot.told = True
+            slot.is_shown = True
         if len(e) != 3:
             keep_others(s.root, s.root.w, e, NAMED_ID_MORE_SORT)
     elif tag == "thought-more":
@@ -1787,7 +1787,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
             start_pieces(slot_2.w, "text", more_2)
         if slot_2.kind == "reasoning" and more_2:
             s.out.append({"kind": "reasoningDelta", "index": slot_2.index, "text": more_2})
-            slot_2.told = True
+            slot_2.is_shown = True
         if len(e) != 3:
             keep_others(s.root, s.root.w, e, NAMED_ID_MORE_SORT)
     elif tag == "call-more":
@@ -1795,7 +1795,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
         if slot_3 is None:
             raise expected("the id of a part that was begun", e, "id")
         more_3 = e["more"]
-        holder = held(slot_3.w, "does", {})
+        holder = opened_object(slot_3.w, "does", {})
         if type(more_3) is not str:
             raise expected("a string", e, "more")
         pieces_3 = holder.get("takes")
@@ -1862,7 +1862,7 @@ def _merge_seated(e: Json, s: Assembly) -> None:
     * house.hall: hall
     """
     if (hall := e.get("hall")) is not None:
-        put(held(s.root.w, "house", {}), "hall", hall)
+        put(opened_object(s.root.w, "house", {}), "hall", hall)
     keep_others(s.root, s.root.w, e, NAMED_HALL_SORT)
 
 
@@ -1885,7 +1885,7 @@ def _merge_begin(e: Json, s: Assembly, sort: str) -> None:
             raise expected("a string", part, "text")
         elif text:
             s.out.append({"kind": "textDelta", "index": slot.index, "text": text})
-            slot.told = True
+            slot.is_shown = True
     elif tag == "thought":
         begin(s, slot, "reasoning")
         if news_2 := news_of(part, NAMED_SORT_TEXT, {}):
@@ -1894,10 +1894,10 @@ def _merge_begin(e: Json, s: Assembly, sort: str) -> None:
             raise expected("a string", part, "text")
         elif text_2:
             s.out.append({"kind": "reasoningDelta", "index": slot.index, "text": text_2})
-            slot.told = True
+            slot.is_shown = True
     elif tag == "call":
         begin(s, slot, "toolCall")
-        slot.told = True
+        slot.is_shown = True
         if s.deltas:
             show_begun(
                 s,
@@ -1993,7 +1993,7 @@ def _merge_words_end(e: Json, s: Assembly) -> None:
         keep_others(s.root, s.root.w, news_2, NAMED_CLAPS)
     settle(slot.w)
     if (
-        not slot.told
+        not slot.is_shown
         and not (slot.kind == "text" and slot.w.get("text"))
         and not (slot.kind == "reasoning" and slot.w.get("text"))
     ):
@@ -2035,7 +2035,7 @@ def _merge_thought_end(e: Json, s: Assembly) -> None:
         update(slot.w, news)
     settle(slot.w)
     if (
-        not slot.told
+        not slot.is_shown
         and not (slot.kind == "text" and slot.w.get("text"))
         and not (slot.kind == "reasoning" and slot.w.get("text"))
     ):
@@ -2070,7 +2070,7 @@ def _merge_call_begin(e: Json, s: Assembly) -> None:
             raise expected("a string", part, "text")
         elif text:
             s.out.append({"kind": "textDelta", "index": slot.index, "text": text})
-            slot.told = True
+            slot.is_shown = True
     elif tag == "thought":
         begin(s, slot, "reasoning")
         if news_2 := news_of(part, NAMED_SORT_TEXT, {}):
@@ -2079,10 +2079,10 @@ def _merge_call_begin(e: Json, s: Assembly) -> None:
             raise expected("a string", part, "text")
         elif text_2:
             s.out.append({"kind": "reasoningDelta", "index": slot.index, "text": text_2})
-            slot.told = True
+            slot.is_shown = True
     elif tag == "call":
         begin(s, slot, "toolCall")
-        slot.told = True
+        slot.is_shown = True
         if s.deltas:
             show_begun(
                 s,
@@ -2109,7 +2109,7 @@ def _merge_call_said(e: Json, s: Assembly) -> None:
     if slot is None:
         raise expected("the id of a part that was begun", e, "id")
     takes = e["takes"]
-    holder = held(slot.w, "does", {})
+    holder = opened_object(slot.w, "does", {})
     if type(takes) is not str:
         raise expected("a string", e, "takes")
     if slot.kind == "toolCall":
@@ -2148,7 +2148,7 @@ def _merge_call(e: Json, s: Assembly) -> None:
                 raise expected("a string", e, "text")
             elif text:
                 s.out.append({"kind": "textDelta", "index": slot.index, "text": text})
-                slot.told = True
+                slot.is_shown = True
         elif tag == "thought":
             begin(s, slot, "reasoning")
             if news_2 := news_of(e, NAMED_SORT_TEXT, {}):
@@ -2157,10 +2157,10 @@ def _merge_call(e: Json, s: Assembly) -> None:
                 raise expected("a string", e, "text")
             elif text_2:
                 s.out.append({"kind": "reasoningDelta", "index": slot.index, "text": text_2})
-                slot.told = True
+                slot.is_shown = True
         elif tag == "call":
             begin(s, slot, "toolCall")
-            slot.told = True
+            slot.is_shown = True
             if s.deltas:
                 show_begun(
                     s,
@@ -2201,7 +2201,7 @@ def _merge_call(e: Json, s: Assembly) -> None:
             )
         renew(slot, e)
     if (
-        not slot.told
+        not slot.is_shown
         and not (slot.kind == "text" and slot.w.get("text"))
         and not (slot.kind == "reasoning" and slot.w.get("text"))
     ):
@@ -2226,7 +2226,7 @@ def _merge_stamp(e: Json, s: Assembly) -> None:
             raise expected("a string", e, "text")
         elif text:
             s.out.append({"kind": "textDelta", "index": slot.index, "text": text})
-            slot.told = True
+            slot.is_shown = True
     elif tag == "thought":
         begin(s, slot, "reasoning")
         if news_2 := news_of(e, NAMED_SORT_TEXT, {}):
@@ -2235,10 +2235,10 @@ def _merge_stamp(e: Json, s: Assembly) -> None:
             raise expected("a string", e, "text")
         elif text_2:
             s.out.append({"kind": "reasoningDelta", "index": slot.index, "text": text_2})
-            slot.told = True
+            slot.is_shown = True
     elif tag == "call":
         begin(s, slot, "toolCall")
-        slot.told = True
+        slot.is_shown = True
         if s.deltas:
             show_begun(
                 s,
@@ -2255,7 +2255,7 @@ def _merge_stamp(e: Json, s: Assembly) -> None:
                     {"kind": "toolCallDelta", "index": slot.call, "argumentsDelta": text_3}
                 )
     if (
-        not slot.told
+        not slot.is_shown
         and not (slot.kind == "text" and slot.w.get("text"))
         and not (slot.kind == "reasoning" and slot.w.get("text"))
     ):
@@ -2276,7 +2276,7 @@ def _merge_ended(e: Json, s: Assembly) -> None:
     if type(count := e.get("count")) is dict:
         our_count: Json = s.root.w.get("count")
         if type(our_count) is not dict:
-            our_count = held(s.root.w, "count", {})
+            our_count = opened_object(s.root.w, "count", {})
         for key, value in count.items():
             put(our_count, key, value)
         show_usage(s, our_count, FORMAT, "Count", _decode_usage)
@@ -2464,7 +2464,7 @@ def _find_text(s: Assembly, index: int) -> Json:
     * parts[id].text: more | append(Words)
     """
     slot = s.root.lists["parts"][index]
-    if slot.kind == "text" and not slot.told:
+    if slot.kind == "text" and not slot.is_shown:
         return []
     return growing(s, slot.w["text"], slot.kind == "text", slot.index)
 
@@ -2475,7 +2475,7 @@ def _find_text_2(s: Assembly, index: int) -> Json:
     * parts[id].text: more | append(Thought)
     """
     slot = s.root.lists["parts"][index]
-    if slot.kind == "reasoning" and not slot.told:
+    if slot.kind == "reasoning" and not slot.is_shown:
         return []
     return growing(s, slot.w["text"], slot.kind == "reasoning", slot.index)
 

@@ -23,7 +23,7 @@ from ._runtime.accepting import (
 )
 from ._runtime.apart import keep_apart, rejoined
 from ._runtime.arguments import arguments_from_text, cut_again, cut_short, text_from_arguments
-from ._runtime.assembly import Assembly, first, held, keep_rest, note_nulls, put, unsaid
+from ._runtime.assembly import Assembly, first, keep_rest, note_nulls, opened_object, put, unsaid
 from ._runtime.calls import Calls, mint, missing_id, named, opened, restore_id
 from ._runtime.errors import (
     FAILURES,
@@ -1406,13 +1406,13 @@ def _merge_crate(e: Json, s: Assembly) -> None:
     if type(answer := e.get("answer")) is dict:
         our_answer: Json = s.root.w.get("answer")
         if type(our_answer) is not dict:
-            our_answer = held(s.root.w, "answer", {})
+            our_answer = opened_object(s.root.w, "answer", {})
         for key, value in answer.items():
             if key == "hold":
                 if type(value) is dict:
                     our_hold: Json = our_answer.get("hold")
                     if type(our_hold) is not dict:
-                        our_hold = held(our_answer, "hold", {})
+                        our_hold = opened_object(our_answer, "hold", {})
                     for key_2, value_2 in value.items():
                         if key_2 == "picks":
                             if type(value_2) is list:
@@ -1427,7 +1427,9 @@ def _merge_crate(e: Json, s: Assembly) -> None:
                                     if type(line := pick.get("line")) is dict:
                                         our_line: Json = slot.w.get("line")
                                         if type(our_line) is not dict:
-                                            our_line = held(slot.w, "line", {"by": "wharf"})
+                                            our_line = opened_object(
+                                                slot.w, "line", {"by": "wharf"}
+                                            )
                                         for key_3, value_3 in line.items():
                                             if key_3 == "text":
                                                 if type(value_3) is str or type(value_3) is list:
@@ -1548,7 +1550,7 @@ def _merge_crate(e: Json, s: Assembly) -> None:
     if type(count := e.get("count")) is dict:
         our_count: Json = s.root.w.get("count")
         if type(our_count) is not dict:
-            our_count = held(s.root.w, "count", {})
+            our_count = opened_object(s.root.w, "count", {})
         for key_5, value_5 in count.items():
             put(our_count, key_5, value_5)
         show_usage(s, our_count, FORMAT, "Tally", _decode_usage)

@@ -1,3 +1,4 @@
+# Copied by toolwire from templates/python/runtime. Do not edit this copy.
 """What a model says in a turn that is told by events: piece by piece, and as a reply."""
 
 from __future__ import annotations
@@ -7,13 +8,13 @@ from typing import Any
 Json = dict[str, Any]
 
 
-class Said:
+class TurnReply:
     """A reply on its way; what is added gives the stream events to be told of it."""
 
     def __init__(self) -> None:
         self.blocks: list[Json] = []
         #: keys of the reply, such as its ``id``
-        self.told: Json = {}
+        self.fields: Json = {}
         self.usage: dict[str, int] = {}
         self.aborted = False
         self._shown = ""
@@ -43,7 +44,7 @@ class Said:
         """The reply, with the calls that it ends with."""
         blocks = [*self.blocks, *({"kind": "toolCall", "toolCall": call} for call in calls)]
         found = {
-            **self.told,
+            **self.fields,
             "message": {"role": "assistant", "content": blocks},
             "finishReason": "tool_calls" if calls else "other" if self.aborted else "stop",
         }

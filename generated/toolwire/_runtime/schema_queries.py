@@ -21,7 +21,7 @@ Asks = Callable[[dict[str, Json]], bool | None]
 """What a schema's own words answer; None: what else is said decides."""
 
 
-class SaidOf:
+class SchemaQueries:
     """Questions to the schemas below ``root``, and to those that are put together of them."""
 
     def __init__(self, root: Json) -> None:
