@@ -147,6 +147,16 @@ def test_what_is_spelled_otherwise_in_events_is_no_loss() -> None:
     assert "metadata" in response and "metadata" not in read
 
 
+def test_what_events_demand_and_ids_that_are_made_up_are_no_loss() -> None:
+    call = {"type": "function", "function": {"name": "f", "arguments": "{}"}}
+    message = {"role": "assistant", "tool_calls": [call]}
+    body = {"choices": [{"index": 0, "finish_reason": "tool_calls", "message": message}]}
+    response = import_module("toolwire.openai_chat").decode_response(body)
+    read = streamed("openai_chat", response)
+    ids = [one["message"]["content"][0]["toolCall"]["id"] for one in (read, response)]
+    assert read["metadata"] != response["metadata"] and ids[0] != ids[1]
+
+
 def test_a_block_that_is_told_as_another_is_lost_as_a_whole() -> None:
     content = [{"text": "Noon."}, {"reasoningContent": {"sketch": "\u2026"}}]
     body = {**CONVERSE, "output": {"message": {"role": "assistant", "content": content}}}
