@@ -254,15 +254,37 @@ def _slots(tree: ast.AST, slots: ast.Name) -> Iterator[tuple[int, str]]:
 # -- the output
 
 
-def conversion_lines(format_: str) -> tuple[int, int]:
-    """Lines of a format's decode and encode functions, and of the whole floor by hand.
+def conversion_lines(format_: str) -> tuple[int, int, int]:
+    """Lines of a format's decode and encode functions, and of the floor by hand that does the same.
 
-    Neither docstrings, comments nor empty lines; of what the floor's formats share, nothing.
+    The floor's are those of its own modules, and of these with all that it shares with others.
+    Neither docstrings, comments nor empty lines.
     """
     generated = _code_lines(ROOT / "generated" / "toolwire" / f"{format_}.py", CONVERTING)
-    bench = ROOT / "tests" / "bench"
-    by_hand = [bench / f"floor_{format_}.py", *(bench / "floor").glob(f"{format_}_*.py")]
-    return generated, sum(_code_lines(path, ("",)) for path in by_hand)
+    floor = _floor_modules(ROOT / "tests" / "bench" / f"floor_{format_}.py")
+    own = [path for path in floor if path.stem.removeprefix("floor_").startswith(format_)]
+    return generated, *(sum(_code_lines(path, ("",)) for path in paths) for paths in (own, floor))
+
+
+def _floor_modules(path: Path) -> set[Path]:
+    """A module of the floor, and all modules of the floor behind it."""
+    found: set[Path] = set()
+    waiting = [path]
+    while waiting:
+        path = waiting.pop()
+        if path not in found:
+            found.add(path)
+            waiting += _floor_imports(path)
+    return found
+
+
+def _floor_imports(path: Path) -> Iterator[Path]:
+    folder = ROOT / "tests" / "bench" / "floor"
+    for node in ast.walk(tree_of(path)):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            package, _, name = node.module.rpartition(".")
+            if node.level == 1 or package == "floor":
+                yield folder / f"{name}.py"
 
 
 def _code_lines(path: Path, names: tuple[str, ...]) -> int:
@@ -293,8 +315,9 @@ def report() -> None:
     print("and with what is imported for types alone:", *(sorted(group) for group in all_))
     for path in sorted((ROOT / "tests" / "bench").glob("floor_*.py")):
         format_ = path.stem.removeprefix("floor_")
-        lines_, floor = conversion_lines(format_)
-        print(f"{format_}: {lines_} lines decode and encode, {lines_ / floor:.2f} of the floor")
+        lines_, own, floor = conversion_lines(format_)
+        print(f"{format_}: {lines_} lines decode and encode, {lines_ / floor:.2f} of the floor, ",
+              f"{lines_ / own:.2f} without what floors share")  # fmt: skip
     print("questions:", {" ".join(key): count for key, count in sorted(questions().items())})
 
 
