@@ -327,11 +327,14 @@ def test_a_bare_list_of_pieces_is_one_again_as_long_as_it_says_no_more(convoy: W
     convoy.read(PIECES[:1])
     assert shape(convoy.read([*PIECES, ASK])) == ["opaque", "opaque", "user"]
     assert shape(convoy.read([*PIECES, {"type": "video"}])) == ["opaque"] * 3
+    words: list[Json] = [[], {}, 5, None]
+    for word in words:
+        assert shape(convoy.read([{"type": word}])) == ["opaque"]
     kept = convoy.module.decode_request({"model": "m", "cars": PIECES})
     both = {**user(), "content": [text("a"), text("b")]}
-    words = [{"type": "text", "text": "a"}, {"type": "text", "text": "b"}]
-    assert convoy.write({**kept, "messages": [both]})["cars"] == words
-    asked = {"type": "ask", "says": words}
+    pieces = [{"type": "text", "text": "a"}, {"type": "text", "text": "b"}]
+    assert convoy.write({**kept, "messages": [both]})["cars"] == pieces
+    asked = {"type": "ask", "says": pieces}
     assert convoy.write({**kept, "messages": [both, user()]})["cars"] == [asked, ASK]
     assert convoy.write({**kept, "messages": [user()]})["cars"] == [ASK]
     tinted = {**both, "metadata": {"convoy": {"from": "Ada"}}}
