@@ -1,0 +1,40 @@
+"""Mutants of what an event says of an element that it begins, in an object of its own."""
+
+from __future__ import annotations
+
+from .mutant import COMPILER, Mutant, rows
+
+MUTANTS: list[Mutant] = [
+    *rows(
+        f"{COMPILER}/plan/streams/spelling.py",
+        "test_stream_begins",
+        ("            if path in pieces:\n                continue\n", ""),
+        (", *at, beside=empty)", ", *at)"),
+        ("[*self.events.on_the_way(rows, source), (source, value)]", "[(source, value)]"),
+    ),
+    *rows(
+        f"{COMPILER}/plan/streams/events.py",
+        "test_stream_begins test_golden_adapter",
+        ("for depth in range(1, len(source))", "for depth in range(0)"),
+    ),
+    *rows(
+        f"{COMPILER}/plan/streams/parts.py",
+        "test_stream_begins",
+        ("if row.opens and kind_of(self.wire, self.state.stream, row) not in spelled",
+         "if row.opens"),
+    ),
+    *rows(
+        f"{COMPILER}/check/stream_spelled.py",
+        "test_stream_begins",
+        ("        for name in types[:1]:\n", "        for name in ():\n"),
+        ("own = [path] if len(path) == 1 else []", "own = [path]"),
+        (" - {*view.wire.tags(name)}]", "]"),
+    ),
+    *rows(
+        f"{COMPILER}/check/stream_coverage.py",
+        "test_stream_begins",
+        ("        and not _beside(flow, size)\n", ""),
+        ("any(row.operator in ELEMENT and names(row.place) == element for",
+         'any(row.operator == "open" and names(row.place) == element for'),
+    ),
+]
