@@ -1,4 +1,4 @@
-"""What an event says of an element that it begins, in an object with a constant of its own."""
+"""What stands in an object: of an event that spells an element out, or of the element itself."""
 
 from __future__ import annotations
 
@@ -70,7 +70,58 @@ def test_what_comes_in_pieces_is_empty_as_it_begins(
             assert [one["more"] for one in rest if "more" in one] == ["Hi"]
 
 
+def test_an_object_that_need_not_be_there_has_its_constant_where_it_is(tmp_path: Path) -> None:
+    rows = (BEGIN, 'WordsBegin: { "parts[id]": . | open(Words), "parts[id].tone": says.tone }')
+    optional = {
+        **SAYS, "Saying": {**SAYING, "required": ["kind"]}, "WordsBegin/required": ["sort", "id"]
+    }  # fmt: skip
+    with compiled("usher", [rows], tmp_path, optional) as usher:
+        begun, *_ = words(usher, TOLD)
+    assert begun["says"] == {"kind": "plain", "tone": "low"}
+
+
 def test_the_object_must_have_what_its_type_requires(tmp_path: Path) -> None:
     required = {**SAYS, "Saying": {**SAYING, "required": ["kind", "words", "tone"]}}
     (finding,) = findings("usher", [BEGINS], tmp_path, required)
     assert "not every `WordsBegin` that goes out has `says.tone`; it is required" in finding
+
+
+THOUGHT: Json = {
+    "title": "Body", "description": "A thought.", "x-reference": "https://example.com/usher",
+    "type": "object", "properties": {"words": {"type": "string"}}, "required": ["words"],
+}  # fmt: skip
+
+
+def test_an_empty_text_inside_of_an_element_is_told_ahead_of_its_end(tmp_path: Path) -> None:
+    """Its end alone was told, and on its own wire it went out behind the next one."""
+    deeper = [
+        ("ReasoningBlock <-> Thought:\n    text: text\n",
+         "ReasoningBlock <-> Thought:\n    text: body.words\n"),
+        ('"parts[id].text": more | append(Thought)',
+         '"parts[id].body.words": more | append(Thought)'),
+    ]  # fmt: skip
+    schema = {
+        "Body": THOUGHT,
+        "Thought/properties/text": GONE,
+        "Thought/properties/body": {"$ref": "#/$defs/Body"},
+        "Thought/required": ["sort", "body"],
+        "Thought/examples": GONE,
+    }
+    with compiled("usher", deeper, tmp_path, schema) as usher:
+        events = [
+            {"sort": "begun", "play": {"id": "r1", "model": "m", "parts": [], "seats": [],
+                                       "count": {"read": {}, "written": {}}}},
+            {"sort": "thought-begin", "id": "a"},
+            {"sort": "thought-more", "id": "a", "more": ""},
+            {"sort": "thought-end", "id": "a"},
+            {"sort": "words-begin", "id": "b"},
+            {"sort": "words-more", "id": "b", "more": "Hi"},
+            {"sort": "words-end", "id": "b"},
+            {"sort": "ended", "why": "done", "seats": []},
+        ]  # fmt: skip
+        told = [*usher.decode_stream(copy.deepcopy(events))]
+        assert [one["kind"] for one in told][1:3] == ["reasoningDelta", "blockEnd"]
+        again = [*usher.decode_stream([*usher.encode_stream(told)])]
+    assert difference(again[-1], told[-1]) is None
+    content = told[-1]["response"]["message"]["content"]
+    assert [one["kind"] for one in content] == ["reasoning", "text"]

@@ -5392,8 +5392,7 @@ def _merge_content_block_stop(e: Json, s: Assembly) -> None:
         not slot.told
         and not (slot.kind == "text" and slot.w.get("text"))
         and not (
-            slot.kind == "reasoning"
-            and slot.w.get("reasoningContent", EMPTY).get("reasoningText", EMPTY).get("text")
+            slot.kind == "reasoning" and said(slot.w, ["reasoningContent", "reasoningText", "text"])
         )
         and not (slot.kind == "text" and said(slot.w, ["citationsContent", "content", "text"]))
     ):

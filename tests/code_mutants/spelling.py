@@ -20,7 +20,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/plan/streams/spelled.py",
         TESTS,
-        ("if own and len(path) == 1 and path[0] in required:", "if False:"),
+        ("if own and path[0] in required and must_be_there(", "if False and must_be_there("),
         ("return [*put, *ended]", "return [*put]"),
         ("blocks.begin(found, slot, E), *blocks.given(found, slot)", "blocks.given(found, slot)"),
         ("        final += blocks.final(found, slot, E)\n", ""),

@@ -24,6 +24,7 @@ from ._runtime.accepting import (
 from ._runtime.arguments import arguments_from_text, cut_again, cut_short, text_from_arguments
 from ._runtime.assembly import Assembly, held, keep_others, note_nulls, opening, put, run_on
 from ._runtime.calls import Calls, named, opened
+from ._runtime.closing import said
 from ._runtime.errors import (
     FAILURES,
     Loss,
@@ -1879,7 +1880,7 @@ def _merge_entry_out(e: Json, s: Assembly) -> None:
     settle(slot.w)
     if (
         not slot.told
-        and not (slot.kind == "text" and slot.w.get("words", EMPTY).get("text"))
+        and not (slot.kind == "text" and said(slot.w, ["words", "text"]))
         and not (slot.kind == "reasoning" and slot.w.get("muse"))
     ):
         show_element(s, slot, _read_blocks)

@@ -33,6 +33,7 @@ from ._runtime.assembly import (
     put,
 )
 from ._runtime.calls import Calls, named, opened
+from ._runtime.closing import said
 from ._runtime.errors import (
     FAILURES,
     MISFITS,
@@ -2080,7 +2081,7 @@ def _merge_box_done(e: Json, s: Assembly) -> None:
     if (
         not slot.told
         and not (slot.kind == "text" and slot.w.get("text"))
-        and not (slot.kind == "reasoning" and slot.w.get("thought", EMPTY).get("said"))
+        and not (slot.kind == "reasoning" and said(slot.w, ["thought", "said"]))
     ):
         show_element(s, slot, _read_blocks)
     elif slot.kind == "text" and slot.w.get("text") == "":

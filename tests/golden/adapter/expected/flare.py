@@ -24,7 +24,7 @@ from ._runtime.accepting import (
 from ._runtime.arguments import arguments_from_text, cut_again, cut_short, text_from_arguments
 from ._runtime.assembly import Assembly, held, keep_others, opening, run_on
 from ._runtime.calls import Calls, named, opened
-from ._runtime.closing import end_as_other, renew, show_news, show_rest, take_whole
+from ._runtime.closing import end_as_other, renew, said, show_news, show_rest, take_whole
 from ._runtime.errors import (
     FAILURES,
     Loss,
@@ -2191,7 +2191,7 @@ def _merge_entry_out(e: Json, s: Assembly) -> None:
     renew(slot, entry)
     if (
         not slot.told
-        and not (slot.kind == "text" and slot.w.get("words", EMPTY).get("text"))
+        and not (slot.kind == "text" and said(slot.w, ["words", "text"]))
         and not (slot.kind == "reasoning" and slot.w.get("muse"))
     ):
         show_element(s, slot, _read_blocks)

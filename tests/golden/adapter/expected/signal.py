@@ -2010,7 +2010,7 @@ def _merge_entry_out(e: Json, s: Assembly) -> None:
     if (
         not slot.told
         and not (slot.kind == "text" and slot.w.get("say"))
-        and not (slot.kind == "reasoning" and slot.w.get("muse", EMPTY).get("text"))
+        and not (slot.kind == "reasoning" and said(slot.w, ["muse", "text"]))
         and not (slot.kind == "text" and said(slot.w, ["quote", "words", "say"]))
     ):
         show_element(s, slot, _read_blocks)
