@@ -1,10 +1,15 @@
-"""Mutants of what an event says of an element that it begins, in an object of its own."""
+"""Mutants of what stands in an object of an event, or of an element, and of reasons beside it."""
 
 from __future__ import annotations
 
 from .mutant import COMPILER, Mutant, rows
 
 MUTANTS: list[Mutant] = [
+    *rows(
+        f"{COMPILER}/plan/losses/lenses.py",
+        "test_losses test_golden_adapter",
+        ("min(lost, key=lambda one: len(one.fields[0]), default=None)", "next(iter(lost), None)"),
+    ),
     *rows(
         f"{COMPILER}/plan/streams/spelling.py",
         "test_stream_begins",

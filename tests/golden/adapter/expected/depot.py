@@ -1836,13 +1836,11 @@ def _losses_of_response_to_brief_fault(
             x["message"],
             (path, "/message"),
             losses,
-            "a brief fault has its message alone",
+            "a fault carries nothing else",
             {"role": "assistant", "content": []},
         )
     if "finishReason" in x and x["finishReason"] is not None:
-        lost_unless(
-            x, path, losses, "a brief fault has its message alone", {"finishReason": "error"}
-        )
+        lost_unless(x, path, losses, "a fault carries nothing else", {"finishReason": "error"})
     if len(x) != 2 and has_more(x, 2, FORMAT):
         if "error" in x and x["error"] is not None:
             lost(

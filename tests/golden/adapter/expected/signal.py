@@ -1690,11 +1690,11 @@ def _losses_of_response_to_alarm(x: Json, path: Place, losses: list[Loss], calls
             x["message"],
             (path, "/message"),
             losses,
-            "an alarm is a text",
+            "an alarm carries nothing else",
             {"role": "assistant", "content": []},
         )
     if "finishReason" in x and x["finishReason"] is not None:
-        lost_unless(x, path, losses, "an alarm is a text", {"finishReason": "error"})
+        lost_unless(x, path, losses, "an alarm carries nothing else", {"finishReason": "error"})
     if len(x) != 2 and has_more(x, 2, FORMAT):
         if "error" in x and x["error"] is not None:
             lost(x["error"], (path, "/error"), losses, "an alarm is a text", "code")
