@@ -188,3 +188,9 @@ def test_what_stands_in_an_element_without_a_name_has_none_of_its_own(tmp_path: 
     begun = ('"parts[id].marks[mark]": . | open(Mark)', '"parts[.].marks[.]": . | open(Mark)')
     findings = checked("usher", [begun], tmp_path)[1]
     assert any("`parts[.].marks[.]` is no element by itself" in one for one in findings), findings
+
+
+def test_arms_that_read_a_place_as_another_type_each_are_told_apart(tmp_path: Path) -> None:
+    """A list was said to be read as the text."""
+    texts = ("text: { value: gives | text }", "text: { value: gives }")
+    assert checked("courier", [texts], tmp_path)[1] == []

@@ -6,6 +6,11 @@ from .mutant import COMPILER, Mutant, rows
 
 MUTANTS: list[Mutant] = [
     *rows(
+        f"{COMPILER}/check/unions.py",
+        "test_checks_clean",
+        ("(row.targets[0].operators or _accepted(one, lens, second, other) <= taken)", "True"),
+    ),
+    *rows(
         f"{COMPILER}/plan/losses/lenses.py",
         "test_losses test_golden_adapter",
         ("min(lost, key=lambda one: len(one.fields[0]), default=None)", "next(iter(lost), None)"),
@@ -25,7 +30,8 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/plan/streams/spelled.py",
         "test_stream_begins",
-        ("        made += _inside(state, types[0], inner) if types else []\n", ""),
+        ("path[0] in required and must_be_there(state.wire, row.record, path):",
+         "path[0] in required and len(path) == 1:"),
     ),
     *rows(
         f"{COMPILER}/plan/streams/blocks.py",
