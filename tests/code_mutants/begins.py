@@ -1,4 +1,4 @@
-"""Mutants of what stands in an object of an event, or of an element, and of reasons beside it."""
+"""Mutants of what stands in an object of an event, or of an element; of reasons, and of advice."""
 
 from __future__ import annotations
 
@@ -9,6 +9,12 @@ MUTANTS: list[Mutant] = [
         f"{COMPILER}/check/unions.py",
         "test_checks_clean",
         ("(row.targets[0].operators or _accepted(one, lens, second, other) <= taken)", "True"),
+    ),
+    *rows(
+        f"{COMPILER}/operators/table.py",
+        "test_checks",
+        ("if listed and words[1:] and types(inter)", "if listed and types(inter)"),
+        ('words[1:] and types(inter) == {"string"} else', "words[1:] else"),
     ),
     *rows(
         f"{COMPILER}/plan/losses/lenses.py",
