@@ -11,9 +11,18 @@ MUTANTS: list[Mutant] = [
         ("(row.targets[0].operators or _accepted(one, lens, second, other) <= taken)", "True"),
     ),
     *rows(
+        f"{COMPILER}/check/dialects.py",
+        "test_checks",
+        ("for keyword in KEYWORDS if keyword not in has)", "for keyword in KEYWORDS)"),
+    ),
+    *rows(
         f"{COMPILER}/operators/table.py",
         "test_checks",
         ("if listed and words[1:] and types(inter)", "if listed and types(inter)"),
+    ),
+    *rows(
+        f"{COMPILER}/operators/table.py",
+        "test_checks_clean",
         ('words[1:] and types(inter) == {"string"} else', "words[1:] else"),
     ),
     *rows(
