@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
-from .mutant import COMPILER, Mutant, rows
+from .mutant import COMPILER, RUNTIME, Mutant, rows
 
 MUTANTS: list[Mutant] = [
+    *rows(
+        f"{RUNTIME}/showing.py",
+        "test_stream_whole_blocks",
+        ('if not slot.kind and s.out[-1]["kind"] in ENDED:', "if False:"),
+    ),
+    *rows(
+        f"{RUNTIME}/showing.py",
+        "test_stream_begins test_golden_adapter test_stream_blocks",
+        ('if not slot.kind and s.out[-1]["kind"] in ENDED:', 'if s.out[-1]["kind"] in ENDED:'),
+    ),
     *rows(
         f"{COMPILER}/check/unions.py",
         "test_checks_clean",
