@@ -206,3 +206,10 @@ def test_a_table_is_for_texts_that_the_wire_has_words_for() -> None:
     assert Table.suited(of, texts, words) == "table(name)"
     for inter, wire in ((lists, words), (texts, texts), (texts, (*words, *texts))):
         assert Table.suited(of, inter, wire) == ""
+
+
+def test_a_lens_that_keeps_nothing_reads_no_null_either(tmp_path: Path) -> None:
+    """It declines what lacks the key, and refused a body that has null there."""
+    null = {"OneChoice/properties/tool/type": ["string", "null"]}
+    (finding,) = checked("ledger", [], tmp_path, null)[1]
+    assert "`tool` may be null and `name` is required" in finding

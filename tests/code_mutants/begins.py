@@ -12,13 +12,18 @@ MUTANTS: list[Mutant] = [
     ),
     *rows(
         f"{RUNTIME}/showing.py",
-        "test_stream_begins test_golden_adapter test_stream_blocks",
+        "test_stream_begins",
         ('if not slot.kind and s.out[-1]["kind"] in ENDED:', 'if s.out[-1]["kind"] in ENDED:'),
     ),
     *rows(
         f"{COMPILER}/check/unions.py",
         "test_checks_clean",
         ("(row.targets[0].operators or _accepted(one, lens, second, other) <= taken)", "True"),
+    ),
+    *rows(
+        f"{COMPILER}/check/gaps.py",
+        "test_checks_clean",
+        ("must_be_there(one.wire, wire, path) and _nullable(one, lens, slot):", "False:"),
     ),
     *rows(
         f"{COMPILER}/check/dialects.py",
