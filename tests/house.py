@@ -263,7 +263,8 @@ def conversion_lines(format_: str) -> tuple[int, int, int]:
     generated = _code_lines(ROOT / "generated" / "toolwire" / f"{format_}.py", CONVERTING)
     floor = _floor_modules(ROOT / "tests" / "bench" / f"floor_{format_}.py")
     own = [path for path in floor if path.stem.removeprefix("floor_").startswith(format_)]
-    return generated, *(sum(_code_lines(path, ("",)) for path in paths) for paths in (own, floor))
+    by_hand, shared = (sum(_code_lines(path, ("",)) for path in paths) for paths in (own, floor))
+    return generated, by_hand, shared
 
 
 def _floor_modules(path: Path) -> set[Path]:

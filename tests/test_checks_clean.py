@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from golden_wires import GOLDEN, checked
 from toolwire_codegen.check.rules import check_project
 from toolwire_codegen.load.project import load_project
+from toolwire_codegen.load.schema import Shape
+from toolwire_codegen.operators.table import Table
 from toolwire_codegen.resolve.format import resolve
 
 Changes = list[tuple[str, str]]
@@ -188,3 +191,25 @@ def test_what_stands_in_an_element_without_a_name_has_none_of_its_own(tmp_path: 
     begun = ('"parts[id].marks[mark]": . | open(Mark)', '"parts[.].marks[.]": . | open(Mark)')
     findings = checked("usher", [begun], tmp_path)[1]
     assert any("`parts[.].marks[.]` is no element by itself" in one for one in findings), findings
+
+
+def test_arms_that_read_a_place_as_another_type_each_are_told_apart(tmp_path: Path) -> None:
+    """A list was said to be read as the text."""
+    texts = ("text: { value: gives | text }", "text: { value: gives }")
+    assert checked("courier", [texts], tmp_path)[1] == []
+
+
+def test_a_table_is_for_texts_that_the_wire_has_words_for() -> None:
+    of: Any = None
+    texts, lists = (Shape("string"),), (Shape("array"),)
+    words = tuple(Shape("string", consts=(word,)) for word in ("low", "high"))
+    assert Table.suited(of, texts, words) == "table(name)"
+    for inter, wire in ((lists, words), (texts, texts), (texts, (*words, *texts))):
+        assert Table.suited(of, inter, wire) == ""
+
+
+def test_a_lens_that_keeps_nothing_reads_no_null_either(tmp_path: Path) -> None:
+    """It declines what lacks the key, and refused a body that has null there."""
+    null = {"OneChoice/properties/tool/type": ["string", "null"]}
+    (finding,) = checked("ledger", [], tmp_path, null)[1]
+    assert "`tool` may be null and `name` is required" in finding

@@ -95,7 +95,7 @@ def test_the_one_finding_says_what_was_changed(
 def test_a_text_among_blocks_is_the_list_of_one(tmp_path: Path) -> None:
     old = "text: { value: toolResult.content | text(list) }"
     first, *_ = found(BEDROCK, old, old.replace(" | text(list)", ""), tmp_path)
-    assert (first.code, first.fix) == ("type-mismatch", "add `| text(list)`")
+    assert (first.code, first.fix) == ("type-mismatch", "add `| text(list)`, or name another path")
 
 
 def test_a_missing_row_of_errors_is_told_and_not_each_word_of_them(tmp_path: Path) -> None:

@@ -411,6 +411,15 @@ def test_a_reason_says_what_is_lost(block: Json, words: str) -> None:
     assert words in found[0].reason
 
 
+def test_what_stands_beside_a_failure_is_lost_for_no_reason_of_the_errors_own() -> None:
+    failed = {
+        "message": {"role": "assistant", "content": [text("Hi")]},
+        "finishReason": "error", "error": {"message": "Late"},
+    }  # fmt: skip
+    found = {loss.path: loss.reason for loss in anthropic_messages.losses_response(failed)}
+    assert found["/message/content"] == "an error body carries nothing else"
+
+
 def test_a_reason_says_that_a_text_is_empty() -> None:
     (found,) = anthropic_messages.losses_request(
         {**request(user([text(""), text("a")])), "maxTokens": 9}, rules="off"

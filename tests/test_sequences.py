@@ -327,6 +327,9 @@ def test_a_bare_list_of_pieces_is_one_again_as_long_as_it_says_no_more(convoy: W
     convoy.read(PIECES[:1])
     assert shape(convoy.read([*PIECES, ASK])) == ["opaque", "opaque", "user"]
     assert shape(convoy.read([*PIECES, {"type": "video"}])) == ["opaque"] * 3
+    odd: list[Json] = [[], {}, 5, None]
+    for type_ in odd:
+        assert shape(convoy.read([{"type": type_}])) == ["opaque"]
     request = convoy.module.decode_request({"model": "m", "cars": PIECES})
     both = {**user(), "content": [text("a"), text("b")]}
     words = [{"type": "text", "text": "a"}, {"type": "text", "text": "b"}]

@@ -4949,11 +4949,13 @@ def _losses_of_response_to_error_body(
             x["message"],
             (path, "/message"),
             losses,
-            "an error has a type and no code",
+            "an error body carries nothing else",
             {"role": "assistant", "content": []},
         )
     if "finishReason" in x and x["finishReason"] is not None:
-        lost_unless(x, path, losses, "an error has a type and no code", {"finishReason": "error"})
+        lost_unless(
+            x, path, losses, "an error body carries nothing else", {"finishReason": "error"}
+        )
     if len(x) != 2 and has_more(x, 2, FORMAT):
         if "error" in x and x["error"] is not None:
             lost(x["error"], (path, "/error"), losses, "an error has a type and no code", "code")
@@ -5405,7 +5407,7 @@ def _merge_content_block_stop(e: Json, s: Assembly) -> None:
         and not (slot.kind == "text" and slot.w.get("text"))
         and not (
             slot.kind == "reasoning"
-            and slot.w.get("reasoningContent", EMPTY).get("reasoningText", EMPTY).get("text")
+            and text_at(slot.w, ["reasoningContent", "reasoningText", "text"])
         )
         and not (slot.kind == "text" and text_at(slot.w, ["citationsContent", "content", "text"]))
     ):

@@ -2795,12 +2795,16 @@ def _losses_of_response_to_failed_end(
             x["message"],
             (path, "/message"),
             losses,
-            "the end of a stream has a message alone",
+            "the end of a stream that failed carries nothing else",
             {"role": "assistant", "content": []},
         )
     if "finishReason" in x and x["finishReason"] is not None:
         lost_unless(
-            x, path, losses, "the end of a stream has a message alone", {"finishReason": "error"}
+            x,
+            path,
+            losses,
+            "the end of a stream that failed carries nothing else",
+            {"finishReason": "error"},
         )
     if len(x) != 2 and has_more(x, 2, FORMAT):
         if "error" in x and x["error"] is not None:
@@ -2848,12 +2852,12 @@ def _losses_of_response_to_error_body(
             x["message"],
             (path, "/message"),
             losses,
-            "an error has its message and type alone",
+            "an error body carries nothing else",
             {"role": "assistant", "content": []},
         )
     if "finishReason" in x and x["finishReason"] is not None:
         lost_unless(
-            x, path, losses, "an error has its message and type alone", {"finishReason": "error"}
+            x, path, losses, "an error body carries nothing else", {"finishReason": "error"}
         )
     if len(x) != 2 and has_more(x, 2, FORMAT):
         if "error" in x and x["error"] is not None:

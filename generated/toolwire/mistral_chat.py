@@ -3371,11 +3371,13 @@ def _losses_of_response_to_detail_body(
             x["message"],
             (path, "/message"),
             losses,
-            "such a body has words alone",
+            "an error body carries nothing else",
             {"role": "assistant", "content": []},
         )
     if "finishReason" in x and x["finishReason"] is not None:
-        lost_unless(x, path, losses, "such a body has words alone", {"finishReason": "error"})
+        lost_unless(
+            x, path, losses, "an error body carries nothing else", {"finishReason": "error"}
+        )
     if len(x) != 2 and has_more(x, 2, FORMAT):
         if "error" in x and x["error"] is not None:
             lost(

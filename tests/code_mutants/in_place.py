@@ -13,7 +13,9 @@ MUTANTS: list[Mutant] = [
         (" or len(only) != len(tags) + 1:\n        return items", ":\n        return items"),
         (" if tags.items() <= only.items() else items", ""),
         ("return _only_item(items, key, tags, list)", "return _only_item(items, key, tags, str)"),
-        (" or item.get(key) not in words:", ":"),
+        (" or type(word := item.get(key)) is not str or word not in words:", ":"),
+        ("type(word := item.get(key)) is not str or word not in words:",
+         "item.get(key) not in words:"),
         ("    return bool(items)\n", "    return True\n"),
     ),
     *rows(

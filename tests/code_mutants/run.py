@@ -31,6 +31,7 @@ if __name__ == "__main__":
 from code_mutants import (  # noqa: E402
     accepting,
     apart,
+    begins,
     checked,
     checking,
     clean,
@@ -105,6 +106,7 @@ MUTANTS = [
         shared,
         slips,
         stored_wires,
+        begins,
     )
     for mutant in rows.MUTANTS
 ]

@@ -20,7 +20,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/plan/streams/spelled.py",
         TESTS,
-        ("if own and len(path) == 1 and path[0] in required:", "if False:"),
+        ("if own and path[0] in required and must_be_there(", "if False and must_be_there("),
         ("return [*put, *ended]", "return [*put]"),
         ("blocks.begin(found, slot, E), *blocks.given(found, slot)", "blocks.given(found, slot)"),
         ("        final += blocks.final(found, slot, E)\n", ""),
@@ -84,7 +84,7 @@ MUTANTS: list[Mutant] = [
         ("*opened, *(flow.rows.event for flow in flows if _is(flow))", "*opened"),
         ("        and (nameless or not flow.row.unnamed)\n", ""),
         ("alone = _is(flow) or _begun", "alone = _begun"),
-        ("places.get(key, (key,))", "(key,)"),
+        ("for one in places or own)", "for one in own)"),
         ("any(has_inside(view.wire, name, names(inside)) for name in types)", "True"),
     ),
     *rows(
@@ -188,7 +188,9 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/stream_coverage.py",
         "test_checks test_formats",
-        ("and flow.row.operator not in WHOLES\n", "and flow.row.operator not in ELEMENT\n"),
+        ('(flow.row.operator != "done" or _begins_alone(view, flow))', "True"),
+        (' or _begins_alone(view, flow))', ")"),
+        ("return flow.row.opens and element not in opened", "return flow.row.opens"),
     ),
     *rows(
         f"{RUNTIME}/closing.py",
@@ -287,7 +289,8 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/plan/streams/spelling.py",
         "test_stream_late test_golden_adapter",
-        ("self.events.inside(rows, row, None, *at)", "self.events.about(rows, row, None, *at)"),
+        ("self.events.inside(rows, row, None, *at, beside=empty)",
+         "self.events.about(rows, row, None, *at)"),
     ),
     *rows(
         f"{COMPILER}/resolve/streaming.py",

@@ -37,6 +37,6 @@ def _only_item(items: list[Any], key: str, tags: dict[str, Any], kind: type) -> 
 def all_tagged(items: list[Any], key: str, words: frozenset[str]) -> bool:
     """Whether all items of a list, one at least, are objects with one of these words at a key."""
     for item in items:
-        if type(item) is not dict or item.get(key) not in words:
+        if type(item) is not dict or type(word := item.get(key)) is not str or word not in words:
             return False
     return bool(items)

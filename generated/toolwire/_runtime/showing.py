@@ -37,6 +37,9 @@ def whole_call(index: int, call: dict[str, Any]) -> dict[str, Any]:
 
 # -- the beginning and the end of blocks
 
+ENDED = ("textDelta", "reasoningDelta")
+"""Events that tell a block of which pieces may come, until another says that it has ended."""
+
 UNNUMBERED = -1
 """The place of a text that the wire does not number."""
 
@@ -118,6 +121,7 @@ def show_element(s: Assembly, slot: Slot, read: Callable[..., Json]) -> None:
     """Show an element that is whole as the one event for its kind.
 
     A call that comes so is one of the calls: it waits for the end where all do, and for its id.
+    A text is at its end: what comes behind it need not wait.
     """
     block = read([built(slot.w)], s.calls)[0]
     if block.get("kind") == "toolCall" and not slot.kind:
@@ -128,6 +132,8 @@ def show_element(s: Assembly, slot: Slot, read: Callable[..., Json]) -> None:
         if not s.deltas or slot.unnamed is not None:
             return
     show_block(s, block, slot.index)
+    if not slot.kind and s.out[-1]["kind"] in ENDED:
+        s.out.append({"kind": "blockEnd", "block": block["kind"], "index": slot.index})
 
 
 def show_item(s: Assembly, block: Json, index: int, apart: bool = False) -> None:

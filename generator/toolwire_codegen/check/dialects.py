@@ -54,11 +54,12 @@ def without_rows(project: ResolvedProject) -> Problems:
     """Every keyword has a row."""
     for _, dialects, dialect in _each(project):
         has = {row.keyword for row in dialect.rows}
-        for keyword in KEYWORDS:
-            if keyword not in has:
-                what = f"`{dialect.name}` does not say what becomes of {keyword!r}"
-                at = dialects.document.at(*dialect.path, "keywords")
-                yield Problem(at, what, "", "name it under one of the actions")
+        missing = ", ".join(repr(keyword) for keyword in KEYWORDS if keyword not in has)
+        if missing:
+            what = f"`{dialect.name}` does not say what becomes of {missing}"
+            at = dialects.document.at(*dialect.path, "keywords")
+            fix = "name each under one of the actions; `describe: all` or `keep: all` is for all"
+            yield Problem(at, what, "", fix)
 
 
 def repeated(project: ResolvedProject) -> Problems:

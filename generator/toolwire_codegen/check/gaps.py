@@ -142,9 +142,13 @@ def _decode_gap(one: ResolvedFormat, lens: ResolvedLens, slot: Slot) -> Problems
     path, wire = slot.target.path, lens.lens.wire
     if slot.place != "row" or any(d.settles for d in standing(slot)):
         return
+    there = must_be_there(one.inter, slot.record, slot.row.fields[0])
     if not lens.lens.keeps and not lens.cases and len(slot.row.targets) == 1:
-        return  # such a lens declines a value that lacks something, and it stays as it is
-    if not must_be_there(one.inter, slot.record, slot.row.fields[0]):
+        # Such a lens declines a value that lacks something, and it stays as it is.
+        if there and must_be_there(one.wire, wire, path) and _nullable(one, lens, slot):
+            yield _null(slot)
+        return
+    if not there:
         yield from _half_a_record(one, lens, slot)
         return
     if len(slot.row.targets) > 1 and slot.target is slot.row.targets[0]:
@@ -162,12 +166,16 @@ def _decode_gap(one: ResolvedFormat, lens: ResolvedLens, slot: Slot) -> Problems
             _stand_in(one, lens, slot),
         )
     elif _nullable(one, lens, slot):
-        yield Problem(
-            slot.target.position,
-            f"`{slot.target.dotted}` may be null and `{slot.row.left}` is required",
-            "a body that has null there would be refused",
-            "add `default(value)` and take it out of `required`, or take the null out of its types",
-        )
+        yield _null(slot)
+
+
+def _null(slot: Slot) -> Problem:
+    return Problem(
+        slot.target.position,
+        f"`{slot.target.dotted}` may be null and `{slot.row.left}` is required",
+        "a body that has null there would be refused",
+        "add `default(value)` and take it out of `required`, or take the null out of its types",
+    )
 
 
 def _nullable(one: ResolvedFormat, lens: ResolvedLens, slot: Slot) -> bool:

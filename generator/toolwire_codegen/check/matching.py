@@ -59,12 +59,14 @@ def _agreement(one: ResolvedFormat, join: Join, kind: str) -> str:
     if kind == "object":
         return "name an object of the wire that has a definition, or map its fields one by one"
     found = [f"`| {name}`" for name, rule in OPERATORS.items() if _converts(join, name, rule)]
-    # Others convert it by an argument alone.
-    argued = [rule.suited(one, join.inter, join.wire) for rule in OPERATORS.values()
-              if not found and join.place in rule.places]  # fmt: skip
-    found += [f"`| {name}`" for name in argued if name]
     if found:
         return f"add {' or '.join(found)}"
+    # Others convert it by an argument alone: who writes the transform knows whether that is meant.
+    argued = [rule.suited(one, join.inter, join.wire) for rule in OPERATORS.values()
+              if join.place in rule.places]  # fmt: skip
+    if any(argued):
+        found = [f"`| {name}`" for name in argued if name]
+        return f"add {' or '.join(found)}, or name another path"
     such = "".join(f", such as its `{key}`" for key in _inside(one, join)[:1])
     return f"no operator converts it: name another path{such}"
 

@@ -27,8 +27,6 @@ from .stream_view import (
 
 ELEMENT = ("open", "close")
 """Operators of rows about an element as a whole."""
-WHOLES = (*ELEMENT, "done")
-"""The same, and of rows that say a text as a whole: no piece."""
 PUT = ("", "gather", "filled", "latest", "renew", "whole")
 """Operators of rows that put an object in key by key."""
 BRINGS = "say what it brings, or `ignore`"
@@ -96,7 +94,8 @@ def begun_late(project: ResolvedProject) -> Problems:
         moved = [later for rows in view.stream.events for _, later in rows.moves]
         flows = [
             flow for flow in view.all_flows()
-            if flow.place.is_resolved and flow.row not in moved and flow.row.operator not in WHOLES
+            if flow.place.is_resolved and flow.row not in moved and flow.row.operator not in ELEMENT
+            and (flow.row.operator != "done" or _begins_alone(view, flow))  # else it is no piece
         ]  # fmt: skip
         for base in dict.fromkeys(subject(flow.row.place) for flow in flows):
             own = [one for one in flows if subject(one.row.place) == base]
@@ -115,6 +114,7 @@ def _late(view: StreamView, flows: list[Flow], element: str, size: int) -> Probl
         if len(flow.row.place) > size
         and (flow.row.record == element or (not flow.row.record and flow.row.place not in named))
         and has_inside(view.wire, element, names(flow.row.place[size:]))
+        and not _beside(flow, size)
     ]  # fmt: skip
     first = next((at for at, flow in enumerate(own) if flow.row.opens), 0)
     if own and begun_by_ends(view.stream, own[0].row.place[:size]):
@@ -129,6 +129,19 @@ def _late(view: StreamView, flows: list[Flow], element: str, size: int) -> Probl
         if not any(row.opens for row in flow.rows.rows) and not _led(view, flow, begun):
             what = f"may come first of its `{element}`, and begins none"
             yield odd(flow, what, "", "add `opens`")
+
+
+def _begins_alone(view: StreamView, flow: Flow) -> bool:
+    """Whether a text as a whole begins its element, and no event opens that."""
+    element = names(subject(flow.row.place))
+    opened = (names(one.row.place) for one in view.all_flows() if one.row.operator == "open")
+    return flow.row.opens and element not in opened
+
+
+def _beside(flow: Flow, size: int) -> bool:
+    """Whether a row of the same event begins the element, or ends it: this one says more of it."""
+    element = names(flow.row.place[:size])
+    return any(row.operator in ELEMENT and names(row.place) == element for row in flow.rows.rows)
 
 
 def _led(view: StreamView, flow: Flow, begun: list[tuple[Step, ...]]) -> bool:

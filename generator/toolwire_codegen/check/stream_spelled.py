@@ -9,7 +9,7 @@ from ..resolve.format import ResolvedProject
 from ..resolve.paths import Path, lists, must_be_there, records
 from ..resolve.problems import Problem, Problems, quoted
 from ..resolve.spelled import found_by, respelled, rows_at_end
-from ..resolve.streaming import has_inside, subject, walk
+from ..resolve.streaming import has_inside, source_of, subject, walk
 from .stream_coverage import ELEMENT
 from .stream_sent import filled
 from .stream_view import Flow, StreamView, dotted, odd, shown, streams
@@ -192,20 +192,44 @@ def unsaid(project: ResolvedProject) -> Problems:
             spells = row.operator == "open" and row.record and not row.source and not rows.arm
             if not spells or not flow.is_resolved or row.record not in view.wire.defs:
                 continue
-            places = {one.source[0]: names(one.place[len(row.place) :]) for one in respelled(rows)}
-            keys = {step.key for step in row.place} | {*view.wire.tags(rows.event)}
-            keys |= filled(view, rows.event)
-            missing = [
-                key for key in sorted(view.wire.required(rows.event) - keys)
-                if not must_be_there(view.wire, row.record, places.get(key, (key,)))
-            ]  # fmt: skip
+            missing = [dotted(path) for path in _demanded(view, flow) if _lacks(view, flow, path)]
             if missing:
                 yield Problem(
                     row.position,
-                    f"not every `{rows.event}` that goes out has {quoted(missing)}",
+                    f"not every `{rows.event}` that goes out has {quoted(sorted(missing))}",
                     f"it is required there, and a `{row.record}` may lack it",
                     f"leave it out of what `{rows.event}` requires, or write a row for it",
                 )
+
+
+def _demanded(view: StreamView, flow: Flow) -> list[Path]:
+    """What an event requires that is to be of the element which it begins.
+
+    Objects that rows bring something of require what their types do; constants go out anyway.
+    """
+    row, rows = flow.row, flow.rows
+    keys = {step.key for step in row.place} | {*view.wire.tags(rows.event)}
+    found: list[Path] = [
+        (key,) for key in view.wire.required(rows.event) - keys - filled(view, rows.event)
+    ]
+    ways = {one.source[:end]: one.source[end] for one in respelled(rows)
+            for end in range(1, len(one.source))}  # fmt: skip
+    for way, inside in ways.items():
+        shapes = source_of(view.wire, rows.event, rows.arm, way).shapes
+        types = [name for name in records(shapes) if inside in view.wire.properties(name)]
+        for name in types[:1]:
+            found += [(*way, key) for key in view.wire.required(name) - {*view.wire.tags(name)}]
+    return found
+
+
+def _lacks(view: StreamView, flow: Flow, path: Path) -> bool:
+    """Whether an element may lack all that such an event has at a path."""
+    places = [
+        names(one.place[len(flow.row.place) :]) for one in respelled(flow.rows)
+        if one.source[: len(path)] == path
+    ]  # fmt: skip
+    own = [path] if len(path) == 1 else []  # under its own name
+    return not any(must_be_there(view.wire, flow.row.record, one) for one in places or own)
 
 
 def _unsaid_at_end(view: StreamView, flow: Flow, row: StreamRow) -> Problems:

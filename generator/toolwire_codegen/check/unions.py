@@ -341,11 +341,15 @@ def _read_alike(one: ResolvedFormat, lens: ResolvedLens, first: Case, second: Ca
             return False
     rows = _deciding_rows(one, lens, second)
     for row in _deciding_rows(one, lens, first):
-        if any(_alike(row, other) for other in rows):
+        taken = set() if row.parts else _accepted(one, lens, first, row)
+        if any(
+            _alike(row, other)
+            and (row.targets[0].operators or _accepted(one, lens, second, other) <= taken)
+            for other in rows
+        ):
             continue  # what decides there decides the same for both
         if row.parts or has(row.targets[0], lambda d: d.decides):
             return False
-        taken = _accepted(one, lens, first, row)
         path = row.targets[0].path
         others = [o for o in rows if o.targets and o.targets[0].path == path]
         if any(_accepted(one, lens, second, other) <= taken for other in others):

@@ -9,9 +9,11 @@ from .. import ir
 from ..ir import Expr, Stmt
 from ..ir.losses import lose
 from ..ir.scope import Scope
+from ..resolve.paths import Shapes, types
 from .base import Codec, Definition, Spot, Use, X, field_and_place
 
 if TYPE_CHECKING:
+    from ..resolve.format import ResolvedFormat
     from .leaf import Leaf
 
 NO_WORD = "the wire has no word of its own for it"
@@ -28,6 +30,14 @@ class Table(Codec, Definition):
     places = ("row", "arm", "case")
     partial = looks = True
     expected = "one of the documented values"
+
+    @classmethod
+    def suited(cls, one: ResolvedFormat, inter: Shapes, wire: Shapes) -> str:
+        words = [word for shape in wire for word in shape.consts if type(word) is str]
+        listed = types(wire) - {"null"} == {"string"} and all(
+            shape.consts for shape in wire if shape.kind == "string"
+        )
+        return "table(name)" if listed and words[1:] and types(inter) == {"string"} else ""
 
     def __init__(self, use: Use) -> None:
         table = use.resolver.transform.tables[use.operator.args[0]]

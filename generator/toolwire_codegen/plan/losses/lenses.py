@@ -164,8 +164,10 @@ class LensLosses:
     def _row(self, bound: BoundLens, row: Row, inter: str) -> list[Stmt]:
         lens = bound.lens
         if row.is_const:
-            why = next((other.lost for other in lens.rows if other.lost), FIXED)
-            return self._const(inter, row, why)
+            lost = [other for other in lens.rows if other.lost]
+            # What is lost inside of a field has reasons of its own.
+            nearest = min(lost, key=lambda one: len(one.fields[0]), default=None)
+            return self._const(inter, row, nearest.lost if nearest is not None else FIXED)
         if row.lost:
             return self._lost(row)
         if row.parts:

@@ -188,6 +188,12 @@ class BlockPlanner:
             return ir.runtime("text_at", w, ir.const(element.text))
         return lookup(w, element.text)
 
+    @classmethod
+    def _come(cls, element: Element, w: Expr) -> Expr:
+        """The same of one that is complete: in an object of it, its pieces are still apart."""
+        deep = len(element.text) > 1
+        return ir.runtime("text_at", w, ir.const(element.text)) if deep else cls._text(element, w)
+
     def rest(
         self, blocks: Blocks, slot: Expr, path: Path, w: Expr, final: Expr
     ) -> list[Stmt]:  # fmt: skip
@@ -257,7 +263,7 @@ class BlockPlanner:
         texts = [element for element in blocks.elements if not element.is_call]
         # A text with anything in it has been shown piece by piece.
         unshown = ir.and_(ir.not_(ir.Filled(slot_part(slot, "is_shown"))), *(
-            ir.not_(ir.and_(ir.eq(kind, element.kind), ir.Filled(self._text(element, w))))
+            ir.not_(ir.and_(ir.eq(kind, element.kind), ir.Filled(self._come(element, w))))
             for element in texts if not element.rather
         ))  # fmt: skip
         steps = [(unshown, [ir.do(ir.runtime("show_element", S, slot, reading))])]

@@ -10,6 +10,7 @@ from ... import ir
 from ...ir import Expr, Stmt
 from ...ir.scope import Scope, snake
 from ...load.stream import EventRows, Step, StreamRow, names
+from ...resolve.beginning import kind_of
 from ...resolve.spelled import rows_at_end
 from ...resolve.streaming import source_of, subject, walk
 from .ends import EndsWriter
@@ -212,7 +213,11 @@ class PartWriter:
 
     def _open(self, base: tuple[Step, ...]) -> ir.Function:
         opening, body = self._rows(base, "open"), list[Stmt]()
-        begun = [row for _, row in self._rows(base, *PIECES) if row.opens]
+        spelled = {row.record for _, row in opening} - {""}  # an event says that one begins
+        begun = [
+            row for _, row in self._rows(base, *PIECES)
+            if row.opens and kind_of(self.wire, self.state.stream, row) not in spelled
+        ]  # fmt: skip
         if opening and begun:
             there = [ir.present(lookup(W, names(row.place[len(base) :]))) for row in begun]
             body.append(ir.if_((ir.or_(*there), [ir.ret(ir.arr())])))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ... import ir
 from ...ir import Expr, Stmt
 from ...load.stream import EventRows, StreamRow, names
-from ...resolve.paths import lists, records
+from ...resolve.paths import lists, must_be_there, records
 from ...resolve.spelled import (
     is_element,
     not_its_own,
@@ -108,14 +108,31 @@ def _tags(state: StreamState, row: StreamRow) -> list[tuple[str, Expr]]:
 def _unsaid(state: StreamState, row: StreamRow) -> list[tuple[str, Expr]]:
     """What such an element must have and only its pieces bring: so far that is empty."""
     rows = [one for event in state.stream.events for one in event.rows if one.operator in PIECES]
-    required = state.wire.required(row.record)
-    found = {}
+    required, found = state.wire.required(row.record), dict[Path, Expr]()
     for one in rows:
         path = names(one.place[len(row.place) :])
         own = names(subject(one.place)) == names(row.place) and one.record in ("", row.record)
-        if own and len(path) == 1 and path[0] in required:
-            found[path[0]] = emptied_as(one)[1]
-    return [*found.items()]
+        if own and path[0] in required and must_be_there(state.wire, row.record, path):
+            found[path] = emptied_as(one)[1]
+    return _inside(state, row.record, found)
+
+
+def _inside(
+    state: StreamState, record: str, found: dict[Path, Expr]
+) -> list[tuple[str, Expr]]:  # fmt: skip
+    """The keys of an object with what stands at paths inside of it, and the constants there."""
+    pairs: list[tuple[str, Expr]] = []
+    for key in dict.fromkeys(path[0] for path in found):
+        inner = {path[1:]: value for path, value in found.items() if path[0] == key and path[1:]}
+        if not inner:
+            pairs.append((key, found[(key,)]))
+            continue
+        types = records(state.wire.shapes(state.wire.properties(record)[key]))
+        tags = state.wire.tags(types[0]) if len(types) == 1 else {}
+        made = [(tag, ir.const(value)) for tag, value in tags.items()]
+        made += _inside(state, types[0], inner) if types else []
+        pairs.append((key, ir.obj(made)))
+    return pairs
 
 
 def unbegun(state: StreamState, event: str, row: StreamRow) -> list[tuple[Path, Expr]]:

@@ -22,7 +22,7 @@ from ...resolve.streaming import has_inside
 from .events import EventMaker
 from .lanes import of_type, tagged, told_apart
 from .shown import Path
-from .state import PIECES, StreamState, lookup
+from .state import PIECES, StreamState, emptied_as, lookup
 
 W, INDEX = ir.var("w"), ir.var("index")
 Rows = Callable[..., list[tuple[EventRows, StreamRow]]]
@@ -58,10 +58,12 @@ class SpelledWriter:
                 (key,) for key in self.wire.properties(row.record)
                 if not begun_saying(self.wire, self.stream, rows, row, (key,))
             ]  # fmt: skip
-        taken += [
-            names(piece.place[len(row.place) :]) for _, piece in self.rows(row.place, *PIECES)
+        pieces = {
+            names(piece.place[len(row.place) :]): emptied_as(piece)[1]
+            for _, piece in self.rows(row.place, *PIECES)
             if piece.record in ("", row.record)
-        ]  # fmt: skip
+        }
+        taken += pieces
         taken = [path for path in taken if has_inside(self.wire, row.record, path)]
         near = sorted({path[0] for path in taken if len(path) == 1})
         deep = tuple(dict.fromkeys(path for path in taken if path[0] not in near))
@@ -71,14 +73,31 @@ class SpelledWriter:
         if row.source:
             event = self.events.about(rows, row, part, *at)
             return [ir.let(ir.name_of(part), left)], event
-        made = ir.runtime("saying_of", left, self.events.inside(rows, row, None, *at))
-        body: list[Stmt] = [ir.let(ir.name_of(part), made)]
+        # What comes in pieces is empty as it begins; they say all of it.
+        empty = [
+            (one.source, pieces[path]) for one in own
+            if (path := names(one.place[len(row.place) :])) in pieces
+            and must_be_there(self.wire, rows.event, one.source)
+        ]  # fmt: skip
+        event = self.events.inside(rows, row, None, *at, beside=empty)
+        body: list[Stmt] = [ir.let(ir.name_of(part), ir.runtime("saying_of", left, event))]
         for one in own:
+            path = names(one.place[len(row.place) :])
+            if path in pieces:
+                continue
             value = ir.var(f"its_{snake(one.source[-1])}")
-            bound = ir.Bind(ir.name_of(value), lookup(w, names(one.place[len(row.place) :])))
-            put = ir.do(ir.runtime("put_at", part, ir.const(one.source), value))
-            body.append(ir.if_((ir.present(bound), [put])))
+            bound = ir.Bind(ir.name_of(value), lookup(w, path))
+            body.append(ir.if_((ir.present(bound), self._put(rows, part, one.source, value))))
         return body, self.state.sent(rows.event, part)
+
+    def _put(
+        self, rows: EventRows, event: Expr, source: Path, value: Expr, *way: str
+    ) -> list[Stmt]:
+        """Put a value into an event, and the constants of the objects that it stands in."""
+        every = [*self.events.on_the_way(rows, source), (source, value)]
+        return [
+            ir.do(ir.runtime("put_at", event, ir.const((*way, *path)), one)) for path, one in every
+        ]
 
     def told_last(self, rows: EventRows, row: StreamRow) -> list[Path]:
         """What the event that ends an element brings, if that which begins it has no place for it.
@@ -112,9 +131,8 @@ class SpelledWriter:
             if at_begin and not must_be_there(self.wire, rows.event, one.source):
                 before = ir.runtime("built", lookup(w, path))
                 wanted = ir.and_(wanted, ir.not_(ir.runtime("same", value, before)))
-            at = (*self.state.way_of(rows.event), *one.source)
-            put = ir.do(ir.runtime("put_at", e, ir.const(at), value))
-            body.append(ir.if_((wanted, [put])))
+            put = self._put(rows, e, one.source, value, *self.state.way_of(rows.event))
+            body.append(ir.if_((wanted, put)))
         return body, e
 
     def closes(

@@ -1284,11 +1284,11 @@ def _losses_of_response_to_wreck(x: Json, path: Place, losses: list[Loss], calls
             x["message"],
             (path, "/message"),
             losses,
-            "a wreck is a text",
+            "a wreck carries nothing else",
             {"role": "assistant", "content": []},
         )
     if "finishReason" in x and x["finishReason"] is not None:
-        lost_unless(x, path, losses, "a wreck is a text", {"finishReason": "error"})
+        lost_unless(x, path, losses, "a wreck carries nothing else", {"finishReason": "error"})
     if len(x) != 2 and has_more(x, 2, FORMAT):
         if "error" in x and x["error"] is not None:
             lost(x["error"], (path, "/error"), losses, "a wreck is a text", "code")

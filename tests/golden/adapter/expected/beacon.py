@@ -32,6 +32,7 @@ from ._runtime.assembly import (
     run_on,
 )
 from ._runtime.calls import Calls, named, opened
+from ._runtime.closing import text_at
 from ._runtime.errors import (
     FAILURES,
     Loss,
@@ -1887,7 +1888,7 @@ def _merge_entry_out(e: Json, s: Assembly) -> None:
     settle(slot.w)
     if (
         not slot.is_shown
-        and not (slot.kind == "text" and slot.w.get("words", EMPTY).get("text"))
+        and not (slot.kind == "text" and text_at(slot.w, ["words", "text"]))
         and not (slot.kind == "reasoning" and slot.w.get("muse"))
     ):
         show_element(s, slot, _read_blocks)

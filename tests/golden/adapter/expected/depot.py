@@ -33,6 +33,7 @@ from ._runtime.assembly import (
     put,
 )
 from ._runtime.calls import Calls, named, opened
+from ._runtime.closing import text_at
 from ._runtime.errors import (
     FAILURES,
     MISFITS,
@@ -1835,13 +1836,11 @@ def _losses_of_response_to_brief_fault(
             x["message"],
             (path, "/message"),
             losses,
-            "a brief fault has its message alone",
+            "a fault carries nothing else",
             {"role": "assistant", "content": []},
         )
     if "finishReason" in x and x["finishReason"] is not None:
-        lost_unless(
-            x, path, losses, "a brief fault has its message alone", {"finishReason": "error"}
-        )
+        lost_unless(x, path, losses, "a fault carries nothing else", {"finishReason": "error"})
     if len(x) != 2 and has_more(x, 2, FORMAT):
         if "error" in x and x["error"] is not None:
             lost(
@@ -2080,7 +2079,7 @@ def _merge_box_done(e: Json, s: Assembly) -> None:
     if (
         not slot.is_shown
         and not (slot.kind == "text" and slot.w.get("text"))
-        and not (slot.kind == "reasoning" and slot.w.get("thought", EMPTY).get("said"))
+        and not (slot.kind == "reasoning" and text_at(slot.w, ["thought", "said"]))
     ):
         show_element(s, slot, _read_blocks)
     elif slot.kind == "text" and slot.w.get("text") == "":

@@ -24,7 +24,7 @@ from ._runtime.accepting import (
 from ._runtime.arguments import arguments_from_text, cut_again, cut_short, text_from_arguments
 from ._runtime.assembly import Assembly, keep_others, opened_object, opening, run_on
 from ._runtime.calls import Calls, named, opened
-from ._runtime.closing import end_as_other, renew, show_news, show_rest, take_whole
+from ._runtime.closing import end_as_other, renew, show_news, show_rest, take_whole, text_at
 from ._runtime.errors import (
     FAILURES,
     Loss,
@@ -2193,7 +2193,7 @@ def _merge_entry_out(e: Json, s: Assembly) -> None:
     renew(slot, entry)
     if (
         not slot.is_shown
-        and not (slot.kind == "text" and slot.w.get("words", EMPTY).get("text"))
+        and not (slot.kind == "text" and text_at(slot.w, ["words", "text"]))
         and not (slot.kind == "reasoning" and slot.w.get("muse"))
     ):
         show_element(s, slot, _read_blocks)

@@ -1738,11 +1738,11 @@ def _losses_of_response_to_failed(x: Json, path: Place, losses: list[Loss], call
             x["message"],
             (path, "/message"),
             losses,
-            "a failure is a text",
+            "a failure carries nothing else",
             {"role": "assistant", "content": []},
         )
     if "finishReason" in x and x["finishReason"] is not None:
-        lost_unless(x, path, losses, "a failure is a text", {"finishReason": "error"})
+        lost_unless(x, path, losses, "a failure carries nothing else", {"finishReason": "error"})
     if len(x) != 2 and has_more(x, 2, FORMAT):
         if "error" in x and x["error"] is not None:
             lost(x["error"], (path, "/error"), losses, "a failure is a text", "code")
@@ -1771,11 +1771,11 @@ def _losses_of_response_to_fault(x: Json, path: Place, losses: list[Loss], calls
             x["message"],
             (path, "/message"),
             losses,
-            "a fault is a text",
+            "a fault carries nothing else",
             {"role": "assistant", "content": []},
         )
     if "finishReason" in x and x["finishReason"] is not None:
-        lost_unless(x, path, losses, "a fault is a text", {"finishReason": "error"})
+        lost_unless(x, path, losses, "a fault carries nothing else", {"finishReason": "error"})
     if len(x) != 2 and has_more(x, 2, FORMAT):
         if "error" in x and x["error"] is not None:
             lost(x["error"], (path, "/error"), losses, "a fault is a text", "code")

@@ -1022,11 +1022,11 @@ def _losses_of_response_to_fault(x: Json, path: Place, losses: list[Loss], calls
             x["message"],
             (path, "/message"),
             losses,
-            "a fault is its words",
+            "a fault carries nothing else",
             {"role": "assistant", "content": []},
         )
     if "finishReason" in x and x["finishReason"] is not None:
-        lost_unless(x, path, losses, "a fault is its words", {"finishReason": "error"})
+        lost_unless(x, path, losses, "a fault carries nothing else", {"finishReason": "error"})
     if len(x) != 2 and has_more(x, 2, FORMAT):
         if "error" in x and x["error"] is not None:
             lost(x["error"], (path, "/error"), losses, "a fault is its words", "code")

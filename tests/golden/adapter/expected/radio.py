@@ -1392,11 +1392,11 @@ def _losses_of_response_to_noise(x: Json, path: Place, losses: list[Loss], calls
             x["message"],
             (path, "/message"),
             losses,
-            "noise has no code",
+            "noise is all there is",
             {"role": "assistant", "content": []},
         )
     if "finishReason" in x and x["finishReason"] is not None:
-        lost_unless(x, path, losses, "noise has no code", {"finishReason": "error"})
+        lost_unless(x, path, losses, "noise is all there is", {"finishReason": "error"})
     if len(x) != 2 and has_more(x, 2, FORMAT):
         if "error" in x and x["error"] is not None:
             lost(x["error"], (path, "/error"), losses, "noise has no code", "code")

@@ -1690,11 +1690,11 @@ def _losses_of_response_to_alarm(x: Json, path: Place, losses: list[Loss], calls
             x["message"],
             (path, "/message"),
             losses,
-            "an alarm is a text",
+            "an alarm carries nothing else",
             {"role": "assistant", "content": []},
         )
     if "finishReason" in x and x["finishReason"] is not None:
-        lost_unless(x, path, losses, "an alarm is a text", {"finishReason": "error"})
+        lost_unless(x, path, losses, "an alarm carries nothing else", {"finishReason": "error"})
     if len(x) != 2 and has_more(x, 2, FORMAT):
         if "error" in x and x["error"] is not None:
             lost(x["error"], (path, "/error"), losses, "an alarm is a text", "code")
@@ -2020,7 +2020,7 @@ def _merge_entry_out(e: Json, s: Assembly) -> None:
     if (
         not slot.is_shown
         and not (slot.kind == "text" and slot.w.get("say"))
-        and not (slot.kind == "reasoning" and slot.w.get("muse", EMPTY).get("text"))
+        and not (slot.kind == "reasoning" and text_at(slot.w, ["muse", "text"]))
         and not (slot.kind == "text" and text_at(slot.w, ["quote", "words", "say"]))
     ):
         show_element(s, slot, _read_blocks)

@@ -1088,11 +1088,11 @@ def _losses_of_response_to_silence(x: Json, path: Place, losses: list[Loss], cal
             x["message"],
             (path, "/message"),
             losses,
-            "silence has no code",
+            "silence is all there is",
             {"role": "assistant", "content": []},
         )
     if "finishReason" in x and x["finishReason"] is not None:
-        lost_unless(x, path, losses, "silence has no code", {"finishReason": "error"})
+        lost_unless(x, path, losses, "silence is all there is", {"finishReason": "error"})
     if len(x) != 2 and has_more(x, 2, FORMAT):
         if "error" in x and x["error"] is not None:
             lost(x["error"], (path, "/error"), losses, "silence has no code", "code")

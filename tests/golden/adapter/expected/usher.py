@@ -2054,7 +2054,7 @@ def _merge_call_begin(e: Json, s: Assembly) -> None:
     * parts[id].number: id
     * parts[id].does.tool: prop
     """
-    part = made_of(e, NAMED_ID_PROP_SORT, {"sort": "call"})
+    part = made_of(e, NAMED_ID_PROP_SORT, {"sort": "call", "does": {"takes": ""}})
     if (id_ := e.get("id")) is not None:
         put_at(part, ["number"], id_)
     if (prop := e.get("prop")) is not None:

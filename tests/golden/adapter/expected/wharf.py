@@ -1324,11 +1324,11 @@ def _losses_of_response_to_wreck(x: Json, path: Place, losses: list[Loss], calls
             x["message"],
             (path, "/message"),
             losses,
-            "a wreck has no code",
+            "a wreck is all there is",
             {"role": "assistant", "content": []},
         )
     if "finishReason" in x and x["finishReason"] is not None:
-        lost_unless(x, path, losses, "a wreck has no code", {"finishReason": "error"})
+        lost_unless(x, path, losses, "a wreck is all there is", {"finishReason": "error"})
     if len(x) != 2 and has_more(x, 2, FORMAT):
         if "error" in x and x["error"] is not None:
             lost(x["error"], (path, "/error"), losses, "a wreck has no code", "code")
