@@ -64,7 +64,8 @@ def test_what_comes_in_pieces_is_empty_as_it_begins(
 ) -> None:
     """It stood there, and came in pieces once more. The constant of the object goes out, too."""
     with compiled("usher", [BEGINS, *more], tmp_path, SAYS) as usher:
-        for told in ([], TOLD):
+        nothing: Json = []
+        for told in (nothing, TOLD):
             begun, *rest = words(usher, told)
             assert begun["says"] == {"kind": "plain", "words": "", "tone": "low"}
             assert [one["more"] for one in rest if "more" in one] == ["Hi"]

@@ -189,7 +189,8 @@ MUTANTS: list[Mutant] = [
         f"{COMPILER}/check/stream_coverage.py",
         "test_checks test_formats",
         ('(flow.row.operator != "done" or _begins_alone(view, flow))', "True"),
-        ('(flow.row.operator != "done" or _begins_alone(view, flow))', 'flow.row.operator != "done"'),
+        ('(flow.row.operator != "done" or _begins_alone(view, flow))',
+         'flow.row.operator != "done"'),
         ("return flow.row.opens and element not in opened", "return flow.row.opens"),
     ),
     *rows(

@@ -213,7 +213,7 @@ class PartWriter:
 
     def _open(self, base: tuple[Step, ...]) -> ir.Function:
         opening, body = self._rows(base, "open"), list[Stmt]()
-        spelled = {row.record for _, row in opening} - {""}  # an event says that one of these begins
+        spelled = {row.record for _, row in opening} - {""}  # an event says that one begins
         begun = [
             row for _, row in self._rows(base, *PIECES)
             if row.opens and kind_of(self.wire, self.state.stream, row) not in spelled
