@@ -302,8 +302,7 @@ def blame(failure: Exception, value: Json, schema: str, names: tuple[str, ...]) 
             return ToolwireError(pointer, failure.code, failure.expected)
     if isinstance(failure, RecursionError) and _deep(value, SHALLOW):
         return ToolwireError("", "value", "less deeply nested data")
-    found = _misfit(failure, value, schema, names)
-    if found is not None:
+    if (found := _misfit(failure, value, schema, names)) is not None:
         return ToolwireError(*found)
     if isinstance(failure, ToolwireError):
         return ToolwireError("", failure.code, failure.expected)
@@ -324,7 +323,6 @@ def _misfit(failure: Exception, value: Json, schema: str, names: tuple[str, ...]
     try:
         found = misfits(value, schema, names)
         first = next(found, None)
-        # Others are looked for only where the first cannot have led to it.
         if first is None or explains(first, failure):
             return first
         others = [one for one in found if explains(one, failure)]
