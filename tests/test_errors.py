@@ -103,3 +103,13 @@ def test_a_number_that_json_has_not_is_told_with_its_place(number: float) -> Non
     assert raised.value.pointer == "/messages/1/toolResult/value/a~1b/1/x"
     with pytest.raises(ValueError, match="another"):
         blame(ValueError("another"), {"messages": [], "model": "m"}, "intermediate", ("Request",))
+
+
+@pytest.mark.parametrize(
+    ("key", "place"), [("content", "/messages/0/content"), ("function", "/tools/0/function")]
+)
+def test_of_several_places_that_do_not_fit_the_one_is_told_that_led_to_it(
+    key: str, place: str
+) -> None:
+    body = {"model": "m", "messages": [{"role": "user"}], "tools": [{"type": "function"}]}
+    assert blame(KeyError(key), body, "openai_chat", ("ChatRequest",)).pointer == place

@@ -129,3 +129,21 @@ def test_an_empty_text_inside_of_an_element_is_told_ahead_of_its_end(tmp_path: P
     assert difference(again[-1], decoded[-1]) is None
     content = decoded[-1]["response"]["message"]["content"]
     assert [one["kind"] for one in content] == ["reasoning", "text"]
+
+
+def test_a_constant_of_an_object_that_an_event_ends_with_is_nothing_of_the_reply(
+    tmp_path: Path,
+) -> None:
+    """What else such an object says is the reply's, as ever."""
+    tagged: Json = {
+        "News/properties/kind": {"const": "last", "description": "Always last."},
+        "News/required": ["kind"],
+        "News/examples": GONE,
+    }
+    with compiled("usher", [], tmp_path, tagged) as usher:
+        events = [*usher.encode_stream([{"kind": "completed", "response": RESPONSE}])]
+        (end,) = [one for one in events if one["sort"] == "words-end"]
+        end["news"] = {"kind": "last", "claps": 3, "mood": "calm"}
+        response = [*usher.decode_stream(events)][-1]["response"]
+    assert response["metadata"] == {"usher": {"mood": "calm"}}
+    assert response["message"]["content"][0]["metadata"]["usher"] == {"tone": "low", "claps": 3}

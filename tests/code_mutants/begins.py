@@ -62,6 +62,8 @@ MUTANTS: list[Mutant] = [
         "test_stream_begins",
         ("path[0] in required and must_be_there(state.wire, row.record, path):",
          "path[0] in required and len(path) == 1:"),
+        ("        keys |= {tag for name in made for tag",
+         "        {tag for name in made for tag"),
     ),
     *rows(
         f"{COMPILER}/plan/streams/blocks.py",

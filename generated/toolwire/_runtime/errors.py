@@ -302,8 +302,7 @@ def blame(failure: Exception, value: Json, schema: str, names: tuple[str, ...]) 
             return ToolwireError(pointer, failure.code, failure.expected)
     if isinstance(failure, RecursionError) and _deep(value, SHALLOW):
         return ToolwireError("", "value", "less deeply nested data")
-    found = _misfit(failure, value, schema, names)
-    if found is not None:
+    if (found := _misfit(failure, value, schema, names)) is not None:
         return ToolwireError(*found)
     if isinstance(failure, ToolwireError):
         return ToolwireError("", failure.code, failure.expected)
@@ -324,9 +323,12 @@ def _misfit(failure: Exception, value: Json, schema: str, names: tuple[str, ...]
     try:
         found = misfits(value, schema, names)
         first = next(found, None)
-        # Others are looked for only where the first cannot have led to it.
-        certain = first is None or explains(first, failure)
-        return first if certain or any(explains(one, failure) for one in found) else None
+        if first is None or explains(first, failure):
+            return first
+        others = [one for one in found if explains(one, failure)]
+        # A value that may be of several types is held against the one that it is most like.
+        alike = [one for one in others if one.code == first.code and len(names) == 1]
+        return next(iter(alike), first) if others else None
     except RecursionError:
         return Misfit("", "value", "less deeply nested data")
     except OSError:  # without its schema nobody can say

@@ -58,7 +58,7 @@ def without_rows(project: ResolvedProject) -> Problems:
         if missing:
             what = f"`{dialect.name}` does not say what becomes of {missing}"
             at = dialects.document.at(*dialect.path, "keywords")
-            fix = "name each under one of the actions; `describe: all` or `keep: all` is for all"
+            fix = "name each under one of the actions; `describe: all`, or `keep`, is for the rest"
             yield Problem(at, what, "", fix)
 
 

@@ -62,6 +62,9 @@ def ended_with(
     for holder in sorted({one.source[:end] for one in own for end in range(1, len(one.source))}):
         # What stands beside it in an object of the event is the reply's, as is all of the event.
         keys = {one.source[len(holder)] for one in own if one.source[: len(holder)] == holder}
+        types = records(source_of(state.wire, rows.event, rows.arm, holder).shapes)
+        made = [name for name in types if keys <= {*state.wire.properties(name)}]
+        keys |= {tag for name in made for tag in state.wire.tags(name)}  # nothing of the reply
         inner = ir.var(scope.fresh(holder[-1]))
         there = ir.is_(ir.Bind(ir.name_of(inner), lookup(E, holder)), "object")
         args = (ROOT, slot_part(ROOT, "w"), inner, state.names_constant(sorted(keys)))
