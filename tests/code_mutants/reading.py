@@ -104,7 +104,7 @@ VALUES = rows(
     ('    if reason == "stop":\n', '    if reason == "other":\n'),
     ("return raw if all(type(item) is str for item in raw) else None", "return raw"),
     ("    return not value if type(value) is bool else None", "    return not value"),
-    ("and bare.isdecimal() and len(bare) < 19", "and bare.isdecimal()"),
+    ("and bare.isdecimal() and len(bare) < 19 else", "and bare.isdecimal() else"),
     ("    return (raw[match.end() :], match[1]) if match", "    return (raw, match[1]) if match"),
     ("    return message if style_of(raw, value) is None else None", "    return message"),
     (

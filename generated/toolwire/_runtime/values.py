@@ -196,8 +196,11 @@ def digits_or_text(raw: Json) -> str | None:
 
 def undigits_or_text(value: str) -> Json:
     """Text as the integer whose own text it is; other text as it is."""
-    number = undigits(value)
-    return value if number is None or str(number) != value else number
+    bare = value.removeprefix("-")  # as `undigits` does, without a call: each id comes through here
+    if not (bare.isascii() and bare.isdecimal() and len(bare) < 19):
+        return value
+    number = int(value)
+    return number if str(number) == value else value
 
 
 def starting(raw: Json, prefix: str = "") -> str | None:
