@@ -53,6 +53,11 @@ class Loss(NamedTuple):
         path, code, reason = self
         return f"{path or '/'}: {code}: {reason}"
 
+    @property
+    def is_harmless(self) -> bool:
+        """Whether what was given is all there: something is only added, moved or renamed."""
+        return self.code in HARMLESS
+
 
 HARMLESS = frozenset({"added", "moved", "renamed"})
 """Codes of changes that lose nothing: what was given is all there."""
