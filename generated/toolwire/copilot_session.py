@@ -14,8 +14,9 @@ from ._runtime.absence import Form, Json, absent, filled_in
 from ._runtime.accepting import Accepts, Renamed, accepted_tools, changed_or_lost, renamed_in
 from ._runtime.answering import asked, repeat, take_call
 from ._runtime.arguments import arguments_from_object, object_from_arguments
+from ._runtime.blaming import attempt
 from ._runtime.calls import Calls
-from ._runtime.errors import FAILURES, Loss, attempt, expected, made_plain, plain, report, unwritten
+from ._runtime.errors import FAILURES, Loss, expected, made_plain, plain, report, unwritten
 from ._runtime.foreign import foreign, has_more
 from ._runtime.losses import (
     lost,

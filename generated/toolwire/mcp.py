@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any
 from ._runtime.absence import Form, Json, absent
 from ._runtime.accepting import Accepts, Renamed, accepted_tools, changed_or_lost, renamed_in
 from ._runtime.answering import asked, repeat, take_call
+from ._runtime.blaming import attempt
 from ._runtime.calls import Calls, answered, missing_id, restore_id
 from ._runtime.echo import echo, echoed
-from ._runtime.errors import FAILURES, Loss, attempt, expected, made_plain, plain, report, unwritten
+from ._runtime.errors import FAILURES, Loss, expected, made_plain, plain, report, unwritten
 from ._runtime.foreign import foreign, has_more
 from ._runtime.losses import lost, lost_of, strange, unknown, unsupported
 from ._runtime.overlay import body_of, lay, lone_text, mark, noted, sealed

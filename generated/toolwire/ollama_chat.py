@@ -37,15 +37,14 @@ from ._runtime.assembly import (
     unsaid,
 )
 from ._runtime.binary import aeach_as_bytes, as_bytes, as_text, each_as_bytes
+from ._runtime.blaming import attempt, explain
 from ._runtime.calls import Calls, answered, mint, missing_id, named, opened, restore_id
 from ._runtime.errors import (
     FAILURES,
     MISFITS,
     Loss,
-    attempt,
     expected,
     expected_word,
-    explain,
     made_plain,
     ours,
     plain,

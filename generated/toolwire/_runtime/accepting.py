@@ -13,7 +13,8 @@ from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from .errors import FAILURES, Loss, ToolwireError, explain, plain
+from .blaming import explain
+from .errors import FAILURES, Loss, ToolwireError, plain
 from .losses import lost_of
 from .recalled import stays
 from .stood import losses_as_given

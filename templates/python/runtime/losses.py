@@ -8,8 +8,9 @@ from typing import Any
 
 from .absence import EMPTY, REFUSAL, only_elsewhere, overlays, stood
 from .arguments import is_value
+from .blaming import attempt
 from .conversation import style_said
-from .errors import FAILURES, Loss, attempt
+from .errors import FAILURES, Loss
 from .foreign import foreign
 from .jsontext import object_from
 from .misfit import escaped

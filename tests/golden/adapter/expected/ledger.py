@@ -33,16 +33,15 @@ from ._runtime.assembly import (
     put,
     update,
 )
+from ._runtime.blaming import attempt, explain
 from ._runtime.calls import Calls, named, opened
 from ._runtime.closing import renew
 from ._runtime.errors import (
     FAILURES,
     MISFITS,
     Loss,
-    attempt,
     expected,
     expected_word,
-    explain,
     made_plain,
     ours,
     plain,

@@ -23,15 +23,14 @@ from ._runtime.accepting import (
 )
 from ._runtime.assembly import Assembly, Remembered, growing, keep_others, last_of, opening, put
 from ._runtime.binary import aeach_as_bytes, as_bytes, as_text, each_as_bytes
+from ._runtime.blaming import attempt, explain
 from ._runtime.calls import Calls, opened
 from ._runtime.closing import show_rest, text_at
 from ._runtime.errors import (
     FAILURES,
     MISFITS,
     Loss,
-    attempt,
     expected,
-    explain,
     made_plain,
     ours,
     plain,

@@ -24,14 +24,13 @@ from ._runtime.accepting import (
 from ._runtime.answering import asked, ids_left_out, repeat, take_call
 from ._runtime.arguments import arguments_from_object, object_from_arguments
 from ._runtime.assembly import Assembly, keep_rest, note_nulls, opened_object, put, run_on, unsaid
+from ._runtime.blaming import attempt, explain
 from ._runtime.calls import Calls, answered, mint, missing_id, named, opened, restore_id
 from ._runtime.errors import (
     FAILURES,
     Loss,
-    attempt,
     expected,
     expected_word,
-    explain,
     made_plain,
     plain,
     report,

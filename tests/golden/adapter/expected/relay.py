@@ -32,15 +32,14 @@ from ._runtime.assembly import (
     opening,
     put,
 )
+from ._runtime.blaming import attempt, explain
 from ._runtime.calls import Calls, named, opened
 from ._runtime.errors import (
     FAILURES,
     MISFITS,
     Loss,
-    attempt,
     expected,
     expected_word,
-    explain,
     made_plain,
     ours,
     plain,

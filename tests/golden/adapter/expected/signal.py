@@ -36,6 +36,7 @@ from ._runtime.assembly import (
     put,
     update,
 )
+from ._runtime.blaming import attempt, explain
 from ._runtime.calls import Calls, named, opened
 from ._runtime.closing import text_at
 from ._runtime.counts import as_floats, whole_counts
@@ -43,10 +44,8 @@ from ._runtime.errors import (
     FAILURES,
     MISFITS,
     Loss,
-    attempt,
     expected,
     expected_word,
-    explain,
     made_plain,
     ours,
     plain,

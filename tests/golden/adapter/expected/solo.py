@@ -34,15 +34,14 @@ from ._runtime.assembly import (
     silent,
     unsaid,
 )
+from ._runtime.blaming import attempt, explain
 from ._runtime.calls import Calls, mint, missing_id, named, opened, restore_id
 from ._runtime.errors import (
     FAILURES,
     MISFITS,
     Loss,
-    attempt,
     expected,
     expected_word,
-    explain,
     made_plain,
     ours,
     plain,

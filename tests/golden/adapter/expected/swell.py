@@ -25,14 +25,13 @@ from ._runtime.accepting import (
 from ._runtime.aliases import block_of_aliases, say_once, show_alike, show_records
 from ._runtime.arguments import arguments_from_text, cut_again, cut_short, text_from_arguments
 from ._runtime.assembly import Assembly, first, keep_rest, note_nulls, opened_object, put, unsaid
+from ._runtime.blaming import attempt, explain
 from ._runtime.calls import Calls, answered, mint, missing_id, named, opened, restore_id
 from ._runtime.errors import (
     FAILURES,
     Loss,
-    attempt,
     expected,
     expected_word,
-    explain,
     made_plain,
     plain,
     report,

@@ -38,16 +38,15 @@ from ._runtime.assembly import (
     silent,
     unsaid,
 )
+from ._runtime.blaming import attempt, explain
 from ._runtime.calls import Calls, answered, mint, missing_id, named, opened, restore_id
 from ._runtime.counts import counted_apart, counted_as
 from ._runtime.errors import (
     FAILURES,
     MISFITS,
     Loss,
-    attempt,
     expected,
     expected_word,
-    explain,
     made_plain,
     ours,
     plain,

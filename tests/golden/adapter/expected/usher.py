@@ -35,16 +35,15 @@ from ._runtime.assembly import (
     put,
     update,
 )
+from ._runtime.blaming import attempt, explain
 from ._runtime.calls import Calls, named, opened
 from ._runtime.closing import done, end_as_other, renew, say_last, show_news, show_rest
 from ._runtime.errors import (
     FAILURES,
     MISFITS,
     Loss,
-    attempt,
     expected,
     expected_word,
-    explain,
     made_plain,
     ours,
     plain,

@@ -24,14 +24,13 @@ from ._runtime.accepting import (
 from ._runtime.apart import keep_apart, rejoined
 from ._runtime.arguments import arguments_from_text, cut_again, cut_short, text_from_arguments
 from ._runtime.assembly import Assembly, first, keep_rest, note_nulls, opened_object, put, unsaid
+from ._runtime.blaming import attempt, explain
 from ._runtime.calls import Calls, mint, missing_id, named, opened, restore_id
 from ._runtime.errors import (
     FAILURES,
     Loss,
-    attempt,
     expected,
     expected_word,
-    explain,
     made_plain,
     plain,
     report,
