@@ -1156,7 +1156,7 @@ def encode_response(
         x = plain(response)
         body = attempt(_encode_response, x, (), "intermediate", ("Response",))
     if on_loss != "ignore":
-        report(lost_of(_losses_of_response, (x,), Calls, ("Response",)), on_loss)
+        report(lost_of(_losses_of_response, x, Calls, ("Response",)), on_loss)
     if binary:
         body = as_bytes(body, BYTES, "CapitalErrorBody ClientErrorBody ConverseResponse etc.")
     return body
@@ -1165,7 +1165,7 @@ def encode_response(
 def losses_response(response: object) -> list[Loss]:
     """What this format cannot carry of a `Response`, dict or model. Raises ToolwireError."""
     x = made_plain(response)
-    return lost_of(_losses_of_response, (x,), Calls, ("Response",))
+    return lost_of(_losses_of_response, x, Calls, ("Response",))
 
 
 def renamed(request: object, *, profile: str | None = None) -> Renamed:

@@ -222,14 +222,14 @@ def encode_requested(requested: object, *, on_loss: str = "warn") -> dict[str, A
         x = plain(requested)
         body = attempt(_encode_requested, x, (), "intermediate", ("ToolCall",))
     if on_loss != "ignore":
-        report(lost_of(_losses_of_requested, (x,), Calls, ("ToolCall",)), on_loss)
+        report(lost_of(_losses_of_requested, x, Calls, ("ToolCall",)), on_loss)
     return body
 
 
 def losses_requested(requested: object) -> list[Loss]:
     """What this format cannot carry of a `ToolCall`, dict or model. Raises ToolwireError."""
     x = made_plain(requested)
-    return lost_of(_losses_of_requested, (x,), Calls, ("ToolCall",))
+    return lost_of(_losses_of_requested, x, Calls, ("ToolCall",))
 
 
 def decode_answer(payload: object, *, call: object = None) -> ToolResult:
@@ -278,7 +278,7 @@ def encode_answer(answer: object, *, call: object = None, on_loss: str = "warn")
         x = plain(answer)
         body = attempt(_encode_answer, x, (), "intermediate", ("ToolResult",))
     if on_loss != "ignore":
-        report(lost_of(_losses_of_answer, (x,), lambda: asked(call), ("ToolResult",)), on_loss)
+        report(lost_of(_losses_of_answer, x, lambda: asked(call), ("ToolResult",)), on_loss)
     repeat(body, x, call, FORMAT, encode_requested, REPEATED_ANSWER)
     return body
 
@@ -289,7 +289,7 @@ def losses_answer(answer: object, *, call: object = None) -> list[Loss]:
     What `call`, the one that it answers, says is not lost: whoever reads it has that one too.
     """
     x = made_plain(answer)
-    return lost_of(_losses_of_answer, (x,), lambda: asked(call), ("ToolResult",))
+    return lost_of(_losses_of_answer, x, lambda: asked(call), ("ToolResult",))
 
 
 def decode_called(payload: object) -> ToolCall:
@@ -329,14 +329,14 @@ def encode_called(called: object, *, on_loss: str = "warn") -> dict[str, Any]:
         x = plain(called)
         body = attempt(_encode_called, x, (), "intermediate", ("ToolCall",))
     if on_loss != "ignore":
-        report(lost_of(_losses_of_called, (x,), Calls, ("ToolCall",)), on_loss)
+        report(lost_of(_losses_of_called, x, Calls, ("ToolCall",)), on_loss)
     return body
 
 
 def losses_called(called: object) -> list[Loss]:
     """What this format cannot carry of a `ToolCall`, dict or model. Raises ToolwireError."""
     x = made_plain(called)
-    return lost_of(_losses_of_called, (x,), Calls, ("ToolCall",))
+    return lost_of(_losses_of_called, x, Calls, ("ToolCall",))
 
 
 def decode_result(payload: object, *, call: object = None) -> ToolResult:
@@ -385,7 +385,7 @@ def encode_result(result: object, *, call: object = None, on_loss: str = "warn")
         x = plain(result)
         body = attempt(_encode_result, x, (), "intermediate", ("ToolResult",))
     if on_loss != "ignore":
-        report(lost_of(_losses_of_result, (x,), lambda: asked(call), ("ToolResult",)), on_loss)
+        report(lost_of(_losses_of_result, x, lambda: asked(call), ("ToolResult",)), on_loss)
     repeat(body, x, call, FORMAT, encode_called, REPEATED_RESULT)
     return body
 
@@ -396,7 +396,7 @@ def losses_result(result: object, *, call: object = None) -> list[Loss]:
     What `call`, the one that it answers, says is not lost: whoever reads it has that one too.
     """
     x = made_plain(result)
-    return lost_of(_losses_of_result, (x,), lambda: asked(call), ("ToolResult",))
+    return lost_of(_losses_of_result, x, lambda: asked(call), ("ToolResult",))
 
 
 def renamed(request: object, *, profile: str | None = None) -> Renamed:

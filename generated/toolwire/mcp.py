@@ -159,14 +159,14 @@ def encode_call(call: object, *, on_loss: str = "warn") -> dict[str, Any]:
         x = plain(call)
         body = attempt(_encode_tool_call, x, (), "intermediate", ("ToolCall",))
     if on_loss != "ignore":
-        report(lost_of(_losses_of_tool_call, (x,), Calls, ("ToolCall",)), on_loss)
+        report(lost_of(_losses_of_tool_call, x, Calls, ("ToolCall",)), on_loss)
     return body
 
 
 def losses_call(call: object) -> list[Loss]:
     """What this format cannot carry of a `ToolCall`, dict or model. Raises ToolwireError."""
     x = made_plain(call)
-    return lost_of(_losses_of_tool_call, (x,), Calls, ("ToolCall",))
+    return lost_of(_losses_of_tool_call, x, Calls, ("ToolCall",))
 
 
 def decode_result(payload: object, *, call: object = None) -> ToolResult:
@@ -212,7 +212,7 @@ def encode_result(result: object, *, call: object = None, on_loss: str = "warn")
         x = plain(result)
         body = attempt(_encode_result, x, (), "intermediate", ("ToolResult",))
     if on_loss != "ignore":
-        report(lost_of(_losses_of_result, (x,), lambda: asked(call), ("ToolResult",)), on_loss)
+        report(lost_of(_losses_of_result, x, lambda: asked(call), ("ToolResult",)), on_loss)
     repeat(body, x, call, FORMAT, encode_call, REPEATED_RESULT)
     return body
 
@@ -223,7 +223,7 @@ def losses_result(result: object, *, call: object = None) -> list[Loss]:
     What `call`, the one that it answers, says is not lost: whoever reads it has that one too.
     """
     x = made_plain(result)
-    return lost_of(_losses_of_result, (x,), lambda: asked(call), ("ToolResult",))
+    return lost_of(_losses_of_result, x, lambda: asked(call), ("ToolResult",))
 
 
 def renamed(request: object, *, profile: str | None = None) -> Renamed:

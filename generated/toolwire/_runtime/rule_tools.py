@@ -303,8 +303,9 @@ def placeholder(draft: Draft, row: Row) -> None:
         why = "it gets the placeholder that is documented for that"
         draft.changed(place, row.what, why, "added")
         metadata = {**(call.get("metadata") or EMPTY), format_: {key: row.params["value"]}}
-        signed = {"kind": "toolCall", "toolCall": {**call, "metadata": metadata}}
+        signed = {**call, "metadata": metadata}
         content = [
-            signed if block.get("toolCall") is call else block for block in turn.message["content"]
+            {**block, "toolCall": signed} if block.get("toolCall") is call else block
+            for block in turn.message["content"]
         ]
         turn.message = {**turn.message, "content": content}

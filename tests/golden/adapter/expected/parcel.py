@@ -267,7 +267,7 @@ def encode_response(
         x = plain(response)
         body = attempt(_encode_response_to_receipt, x, (), "intermediate", ("Response",))
     if on_loss != "ignore":
-        report(lost_of(_losses_of_response_to_receipt, (x,), Calls, ("Response",)), on_loss)
+        report(lost_of(_losses_of_response_to_receipt, x, Calls, ("Response",)), on_loss)
     if binary:
         body = as_bytes(body, BYTES, "Receipt")
     return body
@@ -276,7 +276,7 @@ def encode_response(
 def losses_response(response: object) -> list[Loss]:
     """What this format cannot carry of a `Response`, dict or model. Raises ToolwireError."""
     x = made_plain(response)
-    return lost_of(_losses_of_response_to_receipt, (x,), Calls, ("Response",))
+    return lost_of(_losses_of_response_to_receipt, x, Calls, ("Response",))
 
 
 def renamed(request: object, *, profile: str | None = None) -> Renamed:
