@@ -217,7 +217,7 @@ ACCEPTS = Accepts(
             "document": {"data": True, "url": ["s3"], "text": True, "found": True},
         },
         "limits": {
-            "callId": {"letters": "a-zA-Z0-9_.:-", "longest": 64},
+            "callId": {"letters": "a-zA-Z0-9_.:-", "longest": 64, "needed": True},
             "toolName": {"letters": "a-zA-Z0-9_-", "longest": 64},
         },
         "rules": {

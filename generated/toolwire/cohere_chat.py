@@ -156,7 +156,10 @@ ACCEPTS = Accepts(
             "result": ["text", "document"],
         },
         "sources": {"image": {"data": True, "url": ["https", "http"]}, "document": {"text": True}},
-        "limits": {"callId": {}, "toolName": {"letters": "a-zA-Z0-9_", "first": "a-zA-Z_"}},
+        "limits": {
+            "callId": {"needed": True},
+            "toolName": {"letters": "a-zA-Z0-9_", "first": "a-zA-Z_"},
+        },
         "rules": {
             "failed": {
                 "kind": "failed",

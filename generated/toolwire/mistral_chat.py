@@ -164,7 +164,7 @@ ACCEPTS = Accepts(
             "document": {"data": True, "url": ["https", "http"], "fileId": "[0-9a-fA-F]{8}-"},
         },
         "limits": {
-            "callId": {"letters": "a-zA-Z0-9", "length": 9},
+            "callId": {"letters": "a-zA-Z0-9", "length": 9, "needed": True},
             "toolName": {"letters": "a-zA-Z0-9_-", "longest": 64},
         },
         "rules": {

@@ -176,7 +176,7 @@ ACCEPTS = Accepts(
             "document": {"data": True, "url": ["https", "http"], "fileId": "file-|assistant-"},
         },
         "limits": {
-            "callId": {"longest": 64},
+            "callId": {"longest": 64, "needed": True},
             "toolName": {"letters": "a-zA-Z0-9_-", "longest": 64},
             "schemaName": {"letters": "a-zA-Z0-9_-", "longest": 64},
         },

@@ -7,10 +7,12 @@ from functools import cached_property
 from operator import is_
 from typing import Any
 
-from .acceptance import Acceptance
+from .acceptance import Acceptance, Row
 from .accepting import BREACH
+from .conversation import note
 from .errors import Loss, ToolwireError
 from .pointing import made
+from .service import stood_at
 from .stood import Stood
 
 Json = Any
@@ -170,3 +172,12 @@ def calls_at(turn: Turn) -> list[tuple[str, dict[str, Json]]]:
         for index, block in enumerate(turn.message["content"])
         if block["kind"] == "toolCall"
     ]
+
+
+def together(draft: Draft, row: Row, turn: Turn) -> Turn:
+    """A turn that goes out with the result ahead of it, though its wire had it apart."""
+    format_ = draft.acceptance.format
+    if note(turn.message, format_, "turn") != "apart":
+        return turn
+    draft.changed(turn.place, row.what, "it goes out with the result ahead of it", "moved")
+    return Turn(stood_at(turn.message, "turn", None, format_), turn.place, turn.stood)

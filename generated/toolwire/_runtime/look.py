@@ -11,6 +11,7 @@ from math import inf
 from typing import Any
 
 from .absence import EMPTY
+from .conversation import note
 from .keyed import has_key
 from .spelling import Limit
 from .thoughts import is_alien, proves
@@ -41,6 +42,7 @@ class Plain:
         self.format = format_
         self.name_fits: Callable[[str], object] = name.fits if name else bool
         self.id_fits: Callable[[str], object] = id_.fits if id_ else bool
+        self.id_needed = id_ is not None and id_.needed
         self.schema_fits: Callable[[str], object] = schema.fits if schema else bool
         self.names: set[str] = set()
         self.blank: frozenset[str] = frozenset()
@@ -64,7 +66,7 @@ class Plain:
         self.not_before: dict[str, set[str]] = {"user": set(), "assistant": set(), "system": set()}
         self.not_last: set[str] = set()
         self.keys: list[str] = []
-        self.alien = False
+        self.alien = self.together = self.led = False
         self.failed: frozenset[str] = frozenset()  # kinds of results that cannot say so
         self.parts_looked_at = self.concluded = False
         self.proofs: list[tuple[list[str], str]] = []
@@ -130,6 +132,7 @@ class Plain:
     def _take_turns(self, kind: str, params: dict[str, Json]) -> None:
         """The same of a rule about who follows whom, and what stands in a turn."""
         if kind == "alternate":
+            self.together = "user" in params["of"]
             for role in params["of"]:
                 self.not_before[role].add(role)
                 # What leaves the conversation from between two turns hides which they are.
@@ -149,6 +152,7 @@ class Plain:
         elif kind in ("ends", "trimmed"):
             self.not_last.add("assistant")
         elif kind == "leading":
+            self.led = True
             self.not_before["system"] |= {"user", "assistant", "tool"}
         elif kind == "last":
             self.not_last |= {"assistant", "system"}
@@ -298,7 +302,7 @@ def touched_by_turns(messages: list[Json], plain: Plain, bare: bool = False) -> 
             continue
         if role is None or open_:
             return ALL
-        if before in not_before[role]:
+        if before in not_before[role] or ("metadata" in message and _is_apart(role, before, plain)):
             found |= ORDER
         content = message["content"]
         if type(content) is str:
@@ -334,7 +338,7 @@ def _touched_by_blocks(
         elif kind == "toolCall":
             call = block["toolCall"]
             id_, name = call["id"], call["name"]
-            if id_ in ids:
+            if id_ in ids or ("metadata" in call and _is_respelled(call, plain)):
                 return PAIRS
             if not plain.id_fits(id_) or not (name in plain.names or plain.legal(name)):
                 found |= SPELLING
@@ -361,6 +365,17 @@ def _touched_by_blocks(
         found |= TEXTS | STAYING
     thought = plain.concluded and speaks and content[-1]["kind"] == "reasoning"
     return found if speaks and not thought else found | TEXTS | STAYING
+
+
+def _is_apart(role: str, before: str, plain: Plain) -> bool:
+    """Whether what a message says of how it stood may be what a rule does not take."""
+    return plain.together if before == "tool" else plain.led and role == "system"
+
+
+def _is_respelled(call: dict[str, Json], plain: Plain) -> bool:
+    """Whether the wire had a call under another id, or under none where one is needed."""
+    entry = note(call, plain.format, "id")
+    return bool(entry) and (plain.id_needed or "as" in entry)
 
 
 def _touched_by_items(content: list[Json], plain: Plain, ids: set[str]) -> bool:

@@ -3,12 +3,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-from .absence import EMPTY
-from .acceptance import Row
-from .conversation import Call, Conversation, staying
-from .draft import Draft, Turn, calls_at
+from .acceptance import Acceptance, Row
+from .conversation import Call, Conversation, spelled, staying
+from .draft import Draft, Turn, calls_at, together
+from .service import stood_at
 
 Json = Any
 UNANSWERED = "This call was not answered."
@@ -23,6 +24,7 @@ def pair(draft: Draft, row: Row) -> None:
     messages = [turn.message for turn in before]
     conversation = Conversation(messages)
     conversation.name_apart()
+    respelled = _respelled(conversation, draft.acceptance)
     fixed = staying(messages, draft.acceptance.format)
     turns: list[Turn] = []
     for at, turn in enumerate(before):
@@ -35,31 +37,55 @@ def pair(draft: Draft, row: Row) -> None:
                 draft.changed(f"{turn.place}/toolResult", row.what, f"left out: {why}", "dropped")
             continue
         calls = conversation.turns.get(at, ())
-        turns.append(_told_apart(draft, row, turn, calls))
-        turns += [_answer(draft, row, before, turn, call, fixed) for call in calls]
+        turns.append(_told_apart(draft, row, turn, calls, respelled))
+        answers = [_answer(draft, row, before, turn, call, fixed, respelled) for call in calls]
+        turns += [*answers[:1], *(together(draft, row, one) for one in answers[1:])]
     # Results may be given in any order; only what the wire itself had so is worth a word.
     if len(turns) != len(before) or any(a is not b for a, b in zip(turns, before, strict=True)):
         draft.turns = turns
 
 
-def _told_apart(draft: Draft, row: Row, turn: Turn, calls: Any) -> Turn:
-    if all(call.id == call.value["id"] for call in calls):
+def _respelled(conversation: Conversation, acceptance: Acceptance) -> dict[Call, str]:
+    """Calls that go under their own id, and why not under that which the wire had there."""
+    found: dict[Call, str] = {}
+    taken = {call.id for call in conversation.calls()}
+    limit = acceptance.call_id
+    for call in conversation.calls():
+        theirs = spelled(call.value, "id", acceptance.format)
+        if theirs is None:
+            if limit is not None and limit.needed:
+                found[call] = "it has no id"
+        elif theirs != call.id:
+            if theirs in taken:
+                found[call] = "another call has this id"
+            elif limit is not None and not limit.fits(theirs):
+                found[call] = "its id is not spelled so"
+            taken.add(theirs)
+    return found
+
+
+def _told_apart(
+    draft: Draft, row: Row, turn: Turn, calls: Sequence[Call], respelled: dict[Call, str]
+) -> Turn:
+    if respelled.keys().isdisjoint(calls):
         return turn
     left, content = iter(calls), []
     for at, block in zip(turn.places, turn.message["content"], strict=True):
         if block["kind"] == "toolCall":
             call = next(left)
-            if call.id != call.value["id"]:
-                why = f"another call has this id: it goes as {call.id!r}"
+            if call in respelled:
+                why = f"{respelled[call]}: it goes as {call.id!r}"
                 draft.changed(f"{at}/toolCall/id", row.what, why, "renamed")
-                block = {**block, "toolCall": {**call.value, "id": call.id}}
+                value = stood_at({**call.value, "id": call.id}, "id", None, draft.acceptance.format)
+                block = {**block, "toolCall": value}
         content.append(block)
     return Turn({**turn.message, "content": content}, turn.place)
 
 
 def _answer(
-    draft: Draft, row: Row, before: list[Turn], turn: Turn, call: Call, fixed: frozenset[int]
-) -> Turn:
+    draft: Draft, row: Row, before: list[Turn], turn: Turn, call: Call, fixed: frozenset[int],
+    respelled: dict[Call, str],
+) -> Turn:  # fmt: skip
     """The result of a call, one that says so if there is none."""
     if not call.results:
         place = next(place for place, one in calls_at(turn) if one is call.value)
@@ -72,21 +98,10 @@ def _answer(
     if call.results[0] in fixed:
         why = "a result goes right behind the turn that asked for it"
         draft.changed(answer.place, row.what, why)
-        answer = Turn(_without_order(answer.message, draft.acceptance.format), answer.place)
-    if call.id != call.value["id"]:
+        message = stood_at(answer.message, "order", None, draft.acceptance.format)
+        answer = Turn(message, answer.place)
+    if call in respelled:
         result = {**answer.message["toolResult"], "toolCallId": call.id}
+        result = stood_at(result, "toolCallId", None, draft.acceptance.format)
         answer = Turn({**answer.message, "toolResult": result}, answer.place)
     return answer
-
-
-def _without_order(message: dict[str, Json], format_: str) -> dict[str, Json]:
-    """A tool message without the note that its wire had it elsewhere."""
-    metadata = message["metadata"]
-    form = {key: value for key, value in metadata[format_]["$"].items() if key != "order"}
-    overlay = {key: value for key, value in metadata[format_].items() if key != "$"}
-    overlay = {**overlay, "$": form} if form else overlay
-    metadata = {**metadata, format_: overlay} if overlay else {
-        key: value for key, value in metadata.items() if key != format_
-    }  # fmt: skip
-    rest = {key: value for key, value in message.items() if key != "metadata"}
-    return {**rest, "metadata": metadata} if metadata != EMPTY else rest

@@ -3,12 +3,15 @@
 
 from __future__ import annotations
 
+from operator import is_
 from typing import Any
 
 from .absence import EMPTY
 from .acceptance import Row
-from .draft import Draft, Turn
+from .conversation import note
+from .draft import Draft, Turn, together
 from .overlay import blocks_of
+from .service import stood_at
 
 Json = Any
 BEGUN = "(What was said before is not shown.)"
@@ -21,7 +24,10 @@ def alternate(draft: Draft, row: Row) -> None:
     """Neighbouring turns of one side become one. What leads the conversation is apart from it."""
     turns: list[Turn] = []
     leading, across = True, row.params.get("across", ())
+    users = "user" in row.params["of"]  # results stand in their turns
     for turn in draft.turns:
+        if users and turn.role == "user" and turns and turns[-1].role == "tool":
+            turn = together(draft, row, turn)
         leading = leading and turn.role == "system"
         at = next((at for at in reversed(range(len(turns))) if turns[at].role not in across), None)
         last = None if at is None or leading else turns[at]
@@ -32,7 +38,7 @@ def alternate(draft: Draft, row: Row) -> None:
             stood = [*last.places, *turn.places]
             turn = Turn(_joined(draft, row, last, turn.message), last.place, stood)
         turns.append(turn)
-    if len(turns) != len(draft.turns):
+    if len(turns) != len(draft.turns) or not all(map(is_, turns, draft.turns)):
         draft.turns = turns
 
 
@@ -58,6 +64,10 @@ def system_leads(draft: Draft, row: Row) -> None:
     """
     at = next((at for at, turn in enumerate(draft.turns) if turn.role != "system"), None)
     leading, rest = draft.turns[:at], draft.turns[at:] if at is not None else []
+    for turn in leading:
+        if note(turn.message, draft.acceptance.format, "lift") == "kept":
+            draft.changed(turn.place, row.what, "it stands ahead of the conversation", "moved")
+            turn.message = stood_at(turn.message, "lift", None, draft.acceptance.format)
     behind, ahead = row.params.get("behind", ()), {*row.params.get("ahead", ROLES), ""}
     turns: list[Turn] = []
     for index, turn in enumerate(rest):

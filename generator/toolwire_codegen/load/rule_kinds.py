@@ -248,6 +248,7 @@ LIMIT = {
     "first": Param("letters", "what it begins with"),
     "longest": Param("count", "how long it may be"),
     "length": Param("count", "how long it is"),
+    "needed": Param("flag", "nothing goes without one"),
     "reference": Param("text", "where the provider says so", required=True),
 }
 SOURCE = {

@@ -22,11 +22,12 @@ LETTERS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 class Limit:
     """How ids or names are spelled: ``letters`` and ``first`` (as in a regular expression),
-    ``longest``, or ``length``, the only one."""
+    ``longest``, or ``length``, the only one; ``needed``: whether nothing goes without one."""
 
     def __init__(self, spelling: dict[str, Json]) -> None:
         self.length: int | None = spelling.get("length")
         self.longest: int | None = self.length or spelling.get("longest")
+        self.needed: bool = spelling.get("needed", False)
         letters: str | None = spelling.get("letters")
         first: str | None = spelling.get("first", letters)
         least = (self.length or 1) - 1

@@ -74,7 +74,7 @@ def _data(body: Json, items: list[Json]) -> Iterator[str]:
 
 def _followed(items: list[Json]) -> Iterator[str]:
     """What the model thought is followed by what it thought it for."""
-    for item, after in zip(items, [*items[1:], {"role": "user"}], strict=True):
+    for item, after in zip(items, [*items[1:], {"role": "user"}], strict=False):
         by_user = after.get("type", "message") == "message" and after.get("role") != "assistant"
         output = str(after.get("type")).endswith("_output")
         if item.get("type") == "reasoning" and (by_user or output):

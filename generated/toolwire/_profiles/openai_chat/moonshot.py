@@ -24,7 +24,7 @@ ACCEPTS = Accepts(
             "document": {"data": ["application/pdf"], "fileId": "file-|assistant-"},
         },
         "limits": {
-            "callId": {"longest": 40},
+            "callId": {"longest": 40, "needed": True},
             "toolName": {"letters": "a-zA-Z0-9_-", "longest": 64},
             "schemaName": {"letters": "a-zA-Z0-9_-", "longest": 64},
         },

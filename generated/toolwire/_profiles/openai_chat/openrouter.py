@@ -26,7 +26,7 @@ ACCEPTS = Accepts(
             "document": {"data": True, "fileId": "file-|assistant-", "url": ["https", "http"]},
         },
         "limits": {
-            "callId": {"longest": 40},
+            "callId": {"longest": 40, "needed": True},
             "toolName": {"letters": "a-zA-Z0-9_-", "longest": 64},
             "schemaName": {"letters": "a-zA-Z0-9_-", "longest": 64},
         },

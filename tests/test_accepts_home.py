@@ -1,0 +1,284 @@
+"""What goes back to the wire that it came from: not as it came, where its API would refuse that."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from formats import part
+from samples import FORMATS
+from test_accepts_crossing import BY_FORMAT, read
+from toolwire import Loss, ToolwireError
+from toolwire._runtime.accepting import accepted
+from toolwire._runtime.convert import format_module
+
+Json = Any
+KNOWN_THERE_ALONE = {
+    "anthropic_messages": {"unknown_role"},
+    "bedrock_converse": {"unknown_roles", "result_json_that_is_no_object"},
+    "cohere_chat": {"tools_unknown", "unknown_parts_not_in_sdk"},
+    "gemini": {
+        *("choice_mode_none_with_names", "choice_names_alone", "odd_contents"),
+        *("results_under_other_roles", "text_with_two_kinds"),
+    },
+    "mistral_chat": {"choice_unknown_not_in_sdk"},
+    "openai_chat": {
+        *("calls_with_content_spellings", "files_by_address", "media_in_results"),
+        *("picture_at_a_bare_address", "schema_without_a_name", "server_and_custom_tools"),
+        "unknown_roles",
+    },
+    "openai_responses": {
+        *("empty_contents", "files_by_address", "server_items_of_the_app", "string_input_empty"),
+    },
+}
+"""Fixtures that hold what only their wire knows, where nothing is changed: it is what was given."""
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_no_body_that_stays_on_its_wire_is_refused(name: str) -> None:
+    wire, breaches = format_module(name), part(name, "accepts").breaches
+    found: dict[str, list[str]] = {}
+    for fixture in BY_FORMAT[name]:
+        if fixture.name not in KNOWN_THERE_ALONE.get(name, ()):
+            faults = breaches(wire.encode_request(read(fixture), on_loss="ignore"))
+            found |= {fixture.name: faults} if faults else {}
+    assert found == {}
+
+
+def sent(name: str, body: Json) -> tuple[Json, list[Loss]]:
+    """A body that was read and written again, and what was changed of it."""
+    wire = format_module(name)
+    value = wire.decode_request(body)
+    assert wire.encode_request(value, rules="off") == body
+    return wire.encode_request(value, on_loss="ignore"), wire.losses_request(value)
+
+
+def chat(*messages: Json) -> Json:
+    tools = [{"type": "function", "function": {"name": "f", "parameters": {"type": "object"}}}]
+    asked = {"role": "user", "content": "go"}
+    return {"model": "m", "messages": [asked, *messages], "tools": tools}
+
+
+def called(*ids: Json) -> Json:
+    function = {"name": "f", "arguments": "{}"}
+    calls = [{"type": "function", **({"id": one} if one != "" else {})} for one in ids]
+    return {"role": "assistant", "tool_calls": [{**one, "function": function} for one in calls]}
+
+
+def answered(id_: Json, text: str) -> Json:
+    return {"role": "tool", **({"tool_call_id": id_} if id_ != "" else {}), "content": text}
+
+
+def test_calls_that_a_service_gave_one_id_go_back_under_ids_of_their_own() -> None:
+    turns = [called("call_0"), answered("call_0", "1"), called("call_0"), answered("call_0", "2")]
+    body, losses = sent("openai_chat", chat(*turns))
+    assert body["messages"][1:] == [
+        called("call_0"), answered("call_0", "1"), called("call_0_2"), answered("call_0_2", "2"),
+    ]  # fmt: skip
+    why = "another call has this id: it goes as 'call_0_2'"
+    assert losses == [("/messages/3/content/0/toolCall/id", "renamed", why)]
+
+
+def test_so_it_is_within_a_turn_and_next_to_an_id_that_looks_so() -> None:
+    turns = [called("a", "a", "a_2"), *(answered(id_, "x") for id_ in ("a", "a", "a_2"))]
+    body, losses = sent("openai_chat", chat(*turns))
+    ids = [call["id"] for call in body["messages"][1]["tool_calls"]]
+    assert ids == [one["tool_call_id"] for one in body["messages"][2:]]
+    assert len({*ids}) == 3 and ids[0] == "a" and "a_2" in ids
+    assert {one.code for one in losses} <= {"renamed", "repaired"}
+
+
+def test_a_call_without_an_id_gets_one_where_the_api_needs_it() -> None:
+    body, losses = sent("openai_chat", chat(called(""), answered("", "1")))
+    (call,) = body["messages"][1]["tool_calls"]
+    assert call["id"] and call["id"] == body["messages"][2]["tool_call_id"]
+    assert losses[0].reason == f"it has no id: it goes as {call['id']!r}"
+
+
+def test_a_call_whose_id_is_too_long_for_the_api_goes_under_its_own() -> None:
+    """So it is where two calls of an id that is too long have come."""
+    long = "x" * 50
+    turns = [called(long), answered(long, "1"), called(long), answered(long, "2")]
+    body, _ = sent("openai_chat", chat(*turns))
+    ids = [one["tool_calls"][0]["id"] for one in body["messages"] if "tool_calls" in one]
+    assert len({*ids}) == 2 and all(len(one) <= 40 for one in ids)
+
+
+@pytest.mark.parametrize("name", ["gemini", "ollama_chat"])
+def test_calls_without_ids_stay_so_where_the_api_needs_none(name: str) -> None:
+    call: Json = {"function": {"name": "f", "arguments": {}}}
+    body: Json = {"model": "m", "messages": [
+        {"role": "user", "content": "go"},
+        {"role": "assistant", "content": "", "tool_calls": [call]},
+        {"role": "tool", "tool_name": "f", "content": "x"},
+    ]}  # fmt: skip
+    if name == "gemini":
+        body = {"contents": [
+            {"role": "user", "parts": [{"text": "go"}]},
+            {"role": "model", "parts": [{"functionCall": {"name": "f", "args": {}}}]},
+            {"role": "user", "parts": [
+                {"functionResponse": {"name": "f", "response": {"output": "x"}}},
+            ]},
+        ]}  # fmt: skip
+    assert sent(name, body) == (body, [])
+
+
+def respelled(*forms: Json) -> Json:
+    """A conversation of calls that the wire had under other ids, as their forms say."""
+    messages: list[Json] = [{"role": "user", "content": "go"}]
+    for at, form in enumerate(forms):
+        id_ = f"c{at}"
+        entry = {"for": id_, **form}
+        notes = [{"openai_chat": {"$": {key: entry}}} for key in ("id", "toolCallId")]
+        call = {"id": id_, "name": "f", "arguments": {}, "metadata": notes[0]}
+        messages.append({"role": "assistant", "content": [{"kind": "toolCall", "toolCall": call}]})
+        result = {"kind": "text", "toolCallId": id_, "name": "f", "value": "x"}
+        messages.append({"role": "tool", "toolResult": {**result, "metadata": notes[1]}})
+    return {"model": "m", "messages": messages, "tools": [{"name": "f", "parameters": {}}]}
+
+
+@pytest.mark.parametrize(
+    ("forms", "ids"),
+    [
+        ([{"as": "z"}], ["z"]),
+        ([{"as": "z"}, {"as": "z"}], ["z", "c1"]),  # the app has left out the call called so
+        ([{"as": "c1"}, {"as": "z"}], ["c0", "z"]),
+        ([{"as": "x" * 50}], ["c0"]),
+        ([{"as": None}], ["c0"]),
+    ],
+)
+def test_an_id_of_the_wire_stays_if_it_may_and_no_other_call_has_it(
+    forms: list[Json], ids: list[str]
+) -> None:
+    body = format_module("openai_chat").encode_request(respelled(*forms), on_loss="ignore")
+    calls = [one["tool_calls"][0]["id"] for one in body["messages"] if "tool_calls" in one]
+    results = [one["tool_call_id"] for one in body["messages"] if one["role"] == "tool"]
+    assert calls == results == ids
+
+
+def google(*turns: Json) -> Json:
+    tools = [{"functionDeclarations": [{"name": "f"}]}]
+    return {"contents": [{"role": "user", "parts": [{"text": "go"}]}, *turns], "tools": tools}
+
+
+def asked_for(**more: Json) -> Json:
+    call = {"functionCall": {"name": "f", "args": {}, **more}, "thoughtSignature": "c2ln"}
+    return {"role": "model", "parts": [call]}
+
+
+def responded(**more: Json) -> Json:
+    response = {"name": "f", "response": {"output": "x"}, **more}
+    return {"role": "user", "parts": [{"functionResponse": response}]}
+
+
+def test_a_call_without_an_id_gets_none_beside_a_repair() -> None:
+    body, losses = sent("gemini", google(asked_for(), responded(), asked_for()))
+    assert body["contents"][1:4] == [asked_for(), responded(), asked_for()]
+    assert [one.code for one in losses] == ["repaired"]  # the last one is answered
+
+
+def test_calls_of_one_id_are_told_apart_where_ids_may_be_missing() -> None:
+    turns = [asked_for(id="c"), responded(id="c"), asked_for(id="c"), responded(id="c")]
+    body, _ = sent("gemini", google(*turns))
+    assert body["contents"][1:3] == turns[:2]
+    assert body["contents"][3:] == [asked_for(id="c_2"), responded(id="c_2")]
+
+
+def converse(*messages: Json) -> Json:
+    tools = [{"toolSpec": {"name": "f", "inputSchema": {"json": {"type": "object"}}}}]
+    return {"messages": [*messages], "toolConfig": {"tools": tools}}
+
+
+def user(*blocks: Json) -> Json:
+    return {"role": "user", "content": [*blocks]}
+
+
+def test_results_and_what_the_user_says_behind_them_go_out_in_one_turn_where_turns_alternate() -> (
+    None
+):
+    ids = ("a", "b")
+    calls: list[Json] = [{"toolUse": {"toolUseId": id_, "name": "f", "input": {}}} for id_ in ids]
+    results = [{"toolResult": {"toolUseId": id_, "content": [{"text": "x"}]}} for id_ in ids]
+    asked = [user({"text": "go"}), {"role": "assistant", "content": calls}]
+    apart = [*map(user, results), user({"text": "So?"})]
+    body, losses = sent("bedrock_converse", converse(*asked, *apart))
+    assert body["messages"] == [*asked, user(*results, {"text": "So?"})]
+    assert [(one.path, one.code) for one in losses] == [
+        ("/messages/3", "moved"), ("/messages/4", "moved"),
+    ]  # fmt: skip
+
+
+    one = [*asked, user(*results), user({"text": "So?"})]
+    body, losses = sent("bedrock_converse", converse(*one))
+    assert body["messages"] == [*asked, user(*results, {"text": "So?"})]
+    assert [(one.path, one.code) for one in losses] == [("/messages/4", "moved")]
+
+
+APART: Json = {"bedrock_converse": {"$": {"turn": "apart"}}}
+MODEL: Json = {"role": "assistant", "content": [{"kind": "text", "text": "Yes?"}]}
+
+
+def test_what_is_lost_of_a_turn_that_was_apart_is_told_where_it_stood() -> None:
+    call = {"kind": "toolCall", "toolCall": {"id": "c", "name": "f", "arguments": {}}}
+    result = {"kind": "text", "toolCallId": "c", "name": "f", "value": "x"}
+    blocks = [{"kind": "text", "text": one} for one in ("", "So?")]
+    said = [blocks[0], {**blocks[1], "metadata": {"x": {"y": 1}}}]
+    messages = [
+        {"role": "user", "content": "go"}, {"role": "assistant", "content": [call]},
+        {"role": "tool", "toolResult": result},
+        {"role": "user", "content": said, "metadata": APART},
+    ]  # fmt: skip
+    tools = [{"name": "f", "parameters": {"type": "object"}}]
+    request = {"messages": messages, "tools": tools}
+    losses = format_module("bedrock_converse").losses_request(request)
+    assert [(one.path, one.code) for one in losses] == [
+        ("/messages/3/content/0", "dropped"), ("/messages/3", "moved"),
+        ("/messages/3/content/1/metadata/x/y", "foreign"),
+    ]  # fmt: skip
+
+
+def test_what_was_apart_from_no_result_stays_so() -> None:
+    said = {"role": "user", "content": "So?"}
+    turns = [{"role": "user", "content": "go"}, MODEL, {**said, "metadata": APART}, said]
+    losses = format_module("bedrock_converse").losses_request({"messages": turns})
+    assert [(one.path, one.code) for one in losses] == [("/messages/3", "repaired")]
+
+
+def test_what_the_user_says_stays_apart_where_turns_of_the_user_may_follow_each_other() -> None:
+    value = format_module("gemini").decode_request(google(asked_for(), responded()))
+    said = {"role": "user", "content": "So?", "metadata": {"gemini": {"$": {"turn": "apart"}}}}
+    value["messages"] += [said, MODEL, MODEL]
+    found, _ = accepted(value, format_module("gemini").ACCEPTS, "repair")
+    assert found["messages"][3] == said and len(found["messages"]) == 5
+
+
+def test_results_of_one_turn_go_out_together_in_a_turn_of_their_own() -> None:
+    ids = ("a", "b")
+    calls: list[Json] = [{"functionCall": {"id": id_, "name": "f", "args": {}}} for id_ in ids]
+    results: list[Json] = [
+        {"functionResponse": {"id": id_, "name": "f", "response": {"output": "x"}}}
+        for id_ in ids
+    ]
+    asked = [{"role": "user", "parts": [{"text": "go"}]}, {"role": "model", "parts": calls}]
+    said = {"role": "user", "parts": [{"text": "So?"}]}
+    apart = [{"role": "user", "parts": [one]} for one in results]
+    body, losses = sent("gemini", {"contents": [*asked, *apart, said]})
+    assert body["contents"] == [*asked, {"role": "user", "parts": results}, said]
+    assert [(one.path, one.code) for one in losses] == [("/messages/3", "moved")]
+
+
+def test_messages_of_the_system_that_lead_go_where_a_model_takes_them() -> None:
+    said = [{"role": "system", "content": "First."}, {"role": "user", "content": "go"}]
+    body, losses = sent("anthropic_messages", {"model": "m", "max_tokens": 9, "messages": said})
+    assert (body["system"], body["messages"]) == ("First.", said[1:])
+    assert [(one.path, one.code) for one in losses] == [("/messages/0", "moved")]
+    given = {"model": "claude-opus-5", "max_tokens": 9, "messages": [*said[1:], *said[:1]]}
+    assert sent("anthropic_messages", given) == (given, [])  # this one takes them there
+
+
+def test_what_would_be_refused_at_home_is_a_breach_where_rules_are_checked() -> None:
+    turns = [called("c"), answered("c", "1"), called("c"), answered("c", "2")]
+    value = format_module("openai_chat").decode_request(chat(*turns))
+    with pytest.raises(ToolwireError, match="/messages/3/content/0/toolCall/id: rule"):
+        accepted(value, format_module("openai_chat").ACCEPTS, "check")
