@@ -217,6 +217,12 @@ ACCEPTS = Accepts(
                 "models": ["claude"],
                 "what": "a turn that does not end in a thought",
             },
+            "callsLast": {"kind": "calls_last", "what": "a turn that ends in its calls"},
+            "failedInWords": {
+                "kind": "media",
+                "failed": ["text"],
+                "what": "a result that failed without media",
+            },
             "typed": {"kind": "typed", "of": ["data"], "what": "media that say their type"},
             "readable": {
                 "kind": "sources",

@@ -256,7 +256,18 @@ ACCEPTS = Accepts(
                 "models": ["claude"],
                 "what": "a turn that does not end in a thought",
             },
-            "media": {"kind": "media", "what": "a result without audio"},
+            "media": {"kind": "media", "without": ["claude"], "what": "a result without audio"},
+            "callsLast": {
+                "kind": "calls_last",
+                "models": ["claude"],
+                "what": "a turn that ends in its calls",
+            },
+            "mediaOfClaude": {
+                "kind": "media",
+                "models": ["claude"],
+                "failed": ["text"],
+                "what": "a result without audio, and without media if it failed",
+            },
             "typed": {"kind": "typed", "of": ["data", "url"], "what": "media that say their type"},
             "readable": {"kind": "sources", "what": "data, or an object in S3"},
             "written": {

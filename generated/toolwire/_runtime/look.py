@@ -66,7 +66,8 @@ class Plain:
         self.keys: list[str] = []
         self.alien = False
         self.failed: frozenset[str] = frozenset()  # kinds of results that cannot say so
-        self.parts_looked_at = self.concluded = False
+        self.failed_moves = False  # media of a result that failed
+        self.parts_looked_at = self.concluded = self.calls_last = False
         self.proofs: list[tuple[list[str], str]] = []
         self.item, self.led_items = "", False
 
@@ -75,6 +76,8 @@ class Plain:
         self.settings_looked_at |= kind in SETTING
         self.placeholder |= kind == "placeholder"
         self.concluded |= kind == "concluded"
+        self.calls_last |= kind == "calls_last"
+        self.failed_moves |= kind == "media" and "failed" in params
         self.alien |= kind == "alien"
         self.parts_looked_at |= kind == "issued"
         self.asked |= _asked(kind, params)
@@ -292,8 +295,9 @@ def touched_by_turns(messages: list[Json], plain: Plain, bare: bool = False) -> 
                     found |= DATA
             elif "result" in blank and not result["value"].strip():
                 found |= TEXTS | STAYING
-            if "isError" in result and kind in plain.failed:
-                found |= DATA
+            if "isError" in result:
+                found |= DATA if kind in plain.failed else 0
+                found |= FILES | STAYING if plain.failed_moves else 0
             before = "tool"
             continue
         if role is None or open_:
@@ -324,7 +328,7 @@ def _touched_by_blocks(
     content: list[Json], role: str, plain: Plain, ids: set[str], open_: set[str]
 ) -> int:
     """The same of blocks: texts that say something, thoughts, calls of a legal spelling."""
-    found, speaks = 0, False
+    found, speaks, calls = 0, False, 0
     for block in content:
         kind = block["kind"]
         if kind == "text":
@@ -343,6 +347,7 @@ def _touched_by_blocks(
             ids.add(id_)
             open_.add(id_)
             speaks = True
+            calls += 1
         elif kind == "opaque":
             if block["format"] != plain.format or plain.opaque_looked_at:
                 found |= TEXTS | STAYING
@@ -358,6 +363,8 @@ def _touched_by_blocks(
                 found |= FILES | STAYING
             speaks = True
     if plain.item and _touched_by_items(content, plain, ids):
+        found |= TEXTS | STAYING
+    if calls and plain.calls_last and any("toolCall" not in one for one in content[-calls:]):
         found |= TEXTS | STAYING
     thought = plain.concluded and speaks and content[-1]["kind"] == "reasoning"
     return found if speaks and not thought else found | TEXTS | STAYING

@@ -71,6 +71,7 @@ KINDS: dict[str, Kind] = {
     }),
     "alien": Kind("a thought that carries what another wire alone understands stays there", {}),
     "concluded": Kind("a turn of the model does not end in a thought", {}),
+    "calls_last": Kind("nothing but calls stands behind a call in its turn", {}),
     "items": Kind("each item of the wire's own goes out once", {
         "key": Param("text", "the wire's key of its id", required=True),
     }),
@@ -83,6 +84,7 @@ KINDS: dict[str, Kind] = {
     }),
     "media": Kind("media of results that have no place there move behind the results", {
         "here": Param("words", "what results hold with these models", BLOCKS),
+        "failed": Param("words", "what results hold that failed", BLOCKS),
     }),
     "typed": Kind("media say their type", {
         "of": Param("words", "where it is asked for", ("data", "url"), True),

@@ -68,6 +68,7 @@ KINDS: dict[str, tuple[int, Repair]] = {
     "quoted": (TOOLS, rule_said.quoted),
     "beside": (FILES, rule_files.text_beside),
     "concluded": (TEXTS | FILES, rule_blocks.concluded),  # with what is left of a turn
+    "calls_last": (TEXTS, rule_turns.calls_last),
     "emptied": (TEXTS | FILES, rule_emptied.without_content),
     "identified": (SETTINGS, rule_values.identified),
     "mentioned": (SETTINGS, rule_said.mentioned),

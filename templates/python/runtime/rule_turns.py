@@ -47,6 +47,23 @@ def _joined(first: dict[str, Json], second: dict[str, Json]) -> dict[str, Json]:
     return {**joined, "metadata": metadata} if metadata else joined
 
 
+def calls_last(draft: Draft, row: Row) -> None:
+    """Calls end their turn: what stands behind one goes ahead of them all."""
+    for turn in draft.turns:
+        blocks, places = turn.blocks or (), turn.places
+        if turn.role != "assistant":
+            continue
+        calls = [at for at, block in enumerate(blocks) if block["kind"] == "toolCall"]
+        rest = [at for at in range(len(blocks)) if at not in calls]
+        behind = [at for at in rest if calls and at > calls[0]]
+        for at in behind:
+            if draft.acceptance.goes_out(blocks[at], turn.role):
+                draft.changed(places[at], row.what, "it stands ahead of the calls of its turn")
+        if behind:
+            order = [*rest, *calls]
+            turn.put([blocks[at] for at in order], [places[at] for at in order])
+
+
 def system_leads(draft: Draft, row: Row) -> None:
     """Messages of the system lead the conversation; another stands where the API takes one.
 
