@@ -115,8 +115,9 @@ from ._runtime.pieces import (
 )
 from ._runtime.pointing import Place, lose
 from ._runtime.reply_losses import reworded_losses
+from ._runtime.rule_files import encoded
 from ._runtime.sending import Sender
-from ._runtime.sent import aencoded, encoded
+from ._runtime.sent import aencoded
 from ._runtime.shared import group_rest, listed
 from ._runtime.showing import (
     begin,
@@ -224,6 +225,7 @@ ACCEPTS = Accepts(
                 "what": "a result that failed without media",
             },
             "typed": {"kind": "typed", "of": ["data"], "what": "media that say their type"},
+            "encoded": {"kind": "encoded", "what": "data in the usual alphabet of base64"},
             "readable": {
                 "kind": "sources",
                 "what": "a file uploaded to this provider, or a web address",
@@ -327,6 +329,62 @@ ACCEPTS = Accepts(
                 "least": 1,
                 "what": "a token at least",
             },
+            "lengthOf3": {
+                "kind": "range",
+                "models": ["claude-3-haiku", "claude-3-opus", "claude-3-sonnet"],
+                "field": "maxTokens",
+                "most": 4096,
+                "what": "no more tokens than this model may write",
+            },
+            "lengthOf35": {
+                "kind": "range",
+                "models": ["claude-3-5"],
+                "field": "maxTokens",
+                "most": 8192,
+                "what": "no more tokens than this model may write",
+            },
+            "lengthOfOpus4": {
+                "kind": "range",
+                "models": ["claude-opus-4-0", "claude-opus-4-1", "claude-opus-4-2"],
+                "field": "maxTokens",
+                "most": 32000,
+                "what": "no more tokens than this model may write",
+            },
+            "lengthOf45": {
+                "kind": "range",
+                "models": [
+                    "claude-sonnet-4-0",
+                    "claude-sonnet-4-2",
+                    "claude-sonnet-4-5",
+                    "claude-haiku-4-5",
+                    "claude-opus-4-5",
+                ],
+                "field": "maxTokens",
+                "most": 64000,
+                "what": "no more tokens than this model may write",
+            },
+            "lengthOfLater": {
+                "kind": "range",
+                "models": [
+                    "claude-3-7",
+                    "claude-opus-4-6",
+                    "claude-opus-4-7",
+                    "claude-opus-4-8",
+                    "claude-sonnet-4-6",
+                    "claude-opus-5",
+                ],
+                "without": ["claude-opus-5-5"],
+                "field": "maxTokens",
+                "most": 128000,
+                "what": "no more tokens than this model may write",
+            },
+            "topK": {
+                "kind": "range",
+                "field": "topK",
+                "least": 0,
+                "only": True,
+                "what": "no negative number of tokens to sample from",
+            },
             "caller": {
                 "kind": "identified",
                 "field": "user",
@@ -381,6 +439,12 @@ ACCEPTS = Accepts(
                     "claude-mythos",
                 ],
                 "what": "a conversation that the model does not have to go on from its own words",
+            },
+            "askedLastBesideSchema": {
+                "kind": "ends",
+                "models": ["claude"],
+                "beside": ["responseSchema"],
+                "what": "no words to go on from where the reply is held to a schema",
             },
             "unstructured": {
                 "kind": "refused",
@@ -441,6 +505,24 @@ ACCEPTS = Accepts(
                 "keys": ["thinking.budget_tokens"],
                 "put": {"thinking.type": "adaptive"},
                 "what": "thinking that adapts, and has no budget with this model",
+            },
+            "unadapted": {
+                "kind": "apart",
+                "models": [
+                    "claude-3",
+                    "claude-opus-4-0",
+                    "claude-opus-4-1",
+                    "claude-opus-4-2",
+                    "claude-opus-4-5",
+                    "claude-sonnet-4-0",
+                    "claude-sonnet-4-2",
+                    "claude-sonnet-4-5",
+                    "claude-haiku-4-5",
+                ],
+                "beside": ["thinking"],
+                "with": {"type": "adaptive"},
+                "keys": ["thinking"],
+                "what": "no thinking that adapts with this model",
             },
             "thinkingBesideChoice": {
                 "kind": "apart",

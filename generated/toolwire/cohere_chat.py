@@ -96,8 +96,9 @@ from ._runtime.pairing import paired, told_apart
 from ._runtime.pieces import Pieces, owned, settle, start_pieces
 from ._runtime.pointing import Place, lose
 from ._runtime.reply_losses import reworded_losses
+from ._runtime.rule_files import encoded
 from ._runtime.sending import Sender
-from ._runtime.sent import aencoded, encoded
+from ._runtime.sent import aencoded
 from ._runtime.showing import (
     begin,
     end_block,
@@ -171,6 +172,7 @@ ACCEPTS = Accepts(
             "texts": {"kind": "texts", "in": ["user"], "what": "a text that says something"},
             "media": {"kind": "media", "what": "a result of texts and documents"},
             "typed": {"kind": "typed", "of": ["data"], "what": "media that say their type"},
+            "encoded": {"kind": "encoded", "what": "data in the usual alphabet of base64"},
             "readable": {"kind": "sources", "what": "a web address"},
             "said": {
                 "kind": "emptied",

@@ -112,8 +112,9 @@ from ._runtime.pieces import add, items, owned
 from ._runtime.pointing import Place, lose
 from ._runtime.reply_losses import reworded_losses
 from ._runtime.retyping import retyped, retyped_from
+from ._runtime.rule_files import encoded
 from ._runtime.sending import Sender
-from ._runtime.sent import aencoded, encoded
+from ._runtime.sent import aencoded
 from ._runtime.shared import group_rest, lay_shared, listed, mark_shared
 from ._runtime.showing import show_item
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
@@ -302,7 +303,37 @@ ACCEPTS = Accepts(
                 "kind": "range",
                 "field": "maxTokens",
                 "least": 1,
-                "what": "a token at least",
+                "most": 2147483647,
+                "what": "a token at least, and a number of 32 bits",
+            },
+            "lengthOf2": {
+                "kind": "range",
+                "models": ["gemini-1.5", "gemini-2.0"],
+                "without": ["gemini-2.0-flash-thinking"],
+                "field": "maxTokens",
+                "most": 8192,
+                "what": "no more tokens than this model may write",
+            },
+            "lengthOfLater": {
+                "kind": "range",
+                "models": ["gemini-2.0-flash-thinking", "gemini-2.5", "gemini-3"],
+                "field": "maxTokens",
+                "most": 65536,
+                "what": "no more tokens than this model may write",
+            },
+            "presencePenalty": {
+                "kind": "range",
+                "field": "presencePenalty",
+                "least": -2,
+                "most": 2,
+                "what": "a penalty from -2 to 2",
+            },
+            "frequencyPenalty": {
+                "kind": "range",
+                "field": "frequencyPenalty",
+                "least": -2,
+                "most": 2,
+                "what": "a penalty from -2 to 2",
             },
             "unpenalized": {
                 "kind": "refused",
@@ -344,6 +375,12 @@ ACCEPTS = Accepts(
                 "models": ["gemini-1", "gemini-2"],
                 "fields": ["reasoningEffort"],
                 "what": "no level of thinking with a model that has a budget for it",
+            },
+            "levelBesideBudget": {
+                "kind": "apart",
+                "fields": ["reasoningEffort"],
+                "beside": ["generationConfig.thinkingConfig.thinkingBudget"],
+                "what": "a level of thinking or a budget for it, not both",
             },
             "levelOfPro": {
                 "kind": "levels",

@@ -103,8 +103,9 @@ from ._runtime.pairing import paired, told_apart
 from ._runtime.pieces import Pieces, add, inside, items, owned, start_pieces
 from ._runtime.pointing import Place, lose
 from ._runtime.reply_losses import reworded_losses
+from ._runtime.rule_files import encoded
 from ._runtime.sending import Sender
-from ._runtime.sent import aencoded, encoded
+from ._runtime.sent import aencoded
 from ._runtime.showing import begin, first_piece, show_call, show_later
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.thoughts import shown
@@ -189,6 +190,7 @@ ACCEPTS = Accepts(
                 "kinds": ["image", "document"],
                 "what": "media that say their type",
             },
+            "encoded": {"kind": "encoded", "what": "data in the usual alphabet of base64"},
             "readable": {
                 "kind": "sources",
                 "what": "a file uploaded to this provider, or a web address",

@@ -111,8 +111,9 @@ from ._runtime.pairing import paired, told_apart
 from ._runtime.pieces import Pieces, add, inside, items, owned, start_pieces
 from ._runtime.pointing import Place, lose
 from ._runtime.reply_losses import reworded_losses, unsaid_losses
+from ._runtime.rule_files import encoded
 from ._runtime.sending import Sender
-from ._runtime.sent import aencoded, encoded
+from ._runtime.sent import aencoded
 from ._runtime.showing import begin, first_piece, show_call, show_later, show_text
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.tool_kinds import as_it_was, with_old_names, with_others, with_usual
@@ -225,6 +226,7 @@ ACCEPTS = Accepts(
             },
             "media": {"kind": "media", "what": "a result of text alone"},
             "typed": {"kind": "typed", "of": ["data"], "what": "media that say their type"},
+            "encoded": {"kind": "encoded", "what": "data in the usual alphabet of base64"},
             "readable": {
                 "kind": "sources",
                 "what": "a file uploaded to this provider, or a web address",

@@ -92,8 +92,9 @@ from ._runtime.pieces import Pieces, built, items, owned, start_pieces
 from ._runtime.pointing import Place, lose
 from ._runtime.rather import form_of_rather, parts_rather, show_either, show_rest_of
 from ._runtime.reply_losses import reworded_losses
+from ._runtime.rule_files import encoded
 from ._runtime.sending import Sender
-from ._runtime.sent import aencoded, encoded
+from ._runtime.sent import aencoded
 from ._runtime.showing import (
     begin,
     end_block,
@@ -209,6 +210,7 @@ ACCEPTS = Accepts(
             "concluded": {"kind": "concluded", "what": "a turn that does not end in a thought"},
             "media": {"kind": "media", "what": "a result of text, pictures and files"},
             "typed": {"kind": "typed", "of": ["data"], "what": "media that say their type"},
+            "encoded": {"kind": "encoded", "what": "data in the usual alphabet of base64"},
             "readable": {
                 "kind": "sources",
                 "what": "a file uploaded to this provider, or a web address",

@@ -9,6 +9,7 @@ from .absence import EMPTY
 from .acceptance import Row
 from .draft import Draft, Turn
 from .overlay import blocks_of
+from .rule_refused import stands_beside
 
 Json = Any
 BEGUN = "(What was said before is not shown.)"
@@ -132,7 +133,7 @@ def users_last(draft: Draft, row: Row) -> None:
     A turn of which only this wire knows a block may be one that was paused, and goes on.
     """
     turn = draft.turns[-1] if draft.turns else None
-    if turn is None or turn.role != "assistant":
+    if turn is None or turn.role != "assistant" or not stands_beside(draft, row):
         return
     own = draft.acceptance.format
     blocks = turn.message["content"]

@@ -92,6 +92,8 @@ KINDS: dict[str, Kind] = {
         "unsure": Param("words", "media at an address that may go without", BLOCKS),
     }),
     "sources": Kind("media stand where the provider can read them", {}),
+    "encoded": Kind("data of media are in the usual alphabet of base64, none of them safe in URLs",
+                    {}),
     "held": Kind("a place holds such blocks as may stand there, from where they may come", {
         "in": Param("words", "which places", PLACES, True),
     }),
@@ -126,7 +128,7 @@ KINDS: dict[str, Kind] = {
         "besides": Param("words", "roles whose messages do not count", ROLES),
     }),
     "after_results": Kind("the model has a turn behind results", {}),
-    "ends": Kind("the user has the last turn", {}),
+    "ends": Kind("the user has the last turn", BESIDE),
     "trimmed": Kind("words that the model is to go on from do not end in white space", {}),
     "led": Kind("where the model is to think, a turn that it goes on with begins so", {
         "key": Param("text", "the wire's key of a request that says so", required=True),

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from math import inf
 from typing import Any
 
-from acceptance import Spoken, fetched, nodes, pairing, spelled, twice, within
+from acceptance import Spoken, encoded, fetched, nodes, pairing, spelled, twice, within
 
 Json = Any
 TEXTS = ("user", "assistant", "system")
@@ -85,6 +85,8 @@ def _block(block: Json) -> Iterator[str]:
     if kind in ("image", "document"):
         source = block["source"]
         yield from fetched([source.get("url")], ["https", "http"], f"an {kind}")
+        if source["type"] == "base64":
+            yield from encoded([source["data"]])
         file = source.get("file_id")
         if file is not None and not file.startswith("file_"):
             yield f"a file of another provider: {file!r}"
@@ -301,6 +303,8 @@ def _by_version(body: Json, family: str, version: tuple[int, int]) -> Iterator[s
     if version >= ONE_SAMPLING[family] and {*sampling} >= {"temperature", "top_p"}:
         yield f"temperature and top_p with {model}"
     last = (body["messages"] or [{}])[-1]
+    if (body.get("output_config") or {}).get("format") and last.get("role") == "assistant":
+        yield "When using output format, pre-filling the `assistant` response is not supported."
     kinds = {block.get("type") for block in _blocks(last)} if last else set()
     paused = any("server_tool" in str(kind) for kind in kinds)
     if version >= NO_PREFILL[family] and last.get("role") == "assistant" and not paused:

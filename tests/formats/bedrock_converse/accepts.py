@@ -8,7 +8,7 @@ from itertools import pairwise
 from math import inf
 from typing import Any
 
-from acceptance import Spoken, every, fetched, pairing, spelled, twice, within
+from acceptance import Spoken, encoded, every, fetched, pairing, spelled, twice, within
 from formats.anthropic_messages.accepts import (
     behind_calls,
     ending,
@@ -93,6 +93,7 @@ def _blocks(body: Json) -> Iterator[str]:
     names = [one.get("name") for one in documents]
     yield from spelled(names, DOCUMENT, "a document's name")
     yield from twice(names, "a document's name")
+    yield from encoded(every(messages, "bytes"))
     places = (one.get("uri") for one in every(messages, "s3Location"))
     yield from fetched(places, ["s3"], "an object")
 

@@ -42,6 +42,7 @@ ACCEPTS = Accepts(
             },
             "media": {"kind": "media", "what": "a result of text alone"},
             "typed": {"kind": "typed", "of": ["data"], "what": "media that say their type"},
+            "encoded": {"kind": "encoded", "what": "data in the usual alphabet of base64"},
             "readable": {
                 "kind": "sources",
                 "what": "a file uploaded to this provider, or a web address",
