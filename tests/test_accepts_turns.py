@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from importlib import import_module
 from typing import Any
 
@@ -130,3 +131,92 @@ def test_other_models_of_bedrock_see_media_of_a_result_that_failed() -> None:
     messages, told = sent("bedrock_converse", value)
     assert [block["kind"] for block in messages[2]["toolResult"]["value"]] == ["image"]
     assert told == []
+
+
+@pytest.mark.parametrize("name", [*CLAUDE, "openai_chat", "openai_responses"])
+def test_a_strict_tool_without_a_schema_takes_nothing_and_says_so(name: str) -> None:
+    tool = {"name": "f", "strict": True}
+    value = {**request(user()), "model": MODEL, "tools": [tool]}
+    wire = import_module(f"toolwire.{name}")
+    sent_tool = decode(name, wire.encode_request(value, on_loss="error"))["tools"][0]
+    assert sent_tool["parameters"]["additionalProperties"] is False
+    assert [one.code for one in wire.losses_request(value)] == ["added"]
+    assert tool == {"name": "f", "strict": True}
+    told = wire.losses_request({**value, "tools": [{"name": "f"}]})
+    assert "added" not in [one.code for one in told]
+
+
+@pytest.mark.parametrize("name", CLAUDE)
+def test_a_reply_that_is_held_to_a_schema_does_not_go_on_from_words(name: str) -> None:
+    schema = {"type": "object", "properties": {}, "additionalProperties": False}
+    value = asked(assistant(text("{")))
+    assert [message["role"] for message in sent(name, value)[0]] == ["user", "assistant"]
+    value["responseSchema"] = {"schema": schema}
+    messages, told = sent(name, value)
+    assert [message["role"] for message in messages] == ["user", "assistant", "user"]
+    assert [path for path, _, _ in told] == ["/messages/1"]
+
+
+@pytest.mark.parametrize(
+    ("name", "model", "most"),
+    [
+        ("anthropic_messages", "claude-3-haiku-20240307", 4096),
+        ("anthropic_messages", "claude-opus-4-1", 32000),
+        ("anthropic_messages", "claude-sonnet-4-5", 64000),
+        ("anthropic_messages", "claude-opus-4-8", 128000),
+        ("gemini", "gemini-2.0-flash", 8192),
+        ("gemini", "gemini-3-pro-preview", 65536),
+        ("gemini", "some-model", 2**31 - 1),
+    ],
+)
+def test_no_more_tokens_are_asked_for_than_a_model_may_write(
+    name: str, model: str, most: int
+) -> None:
+    wire = import_module(f"toolwire.{name}")
+    value = {**request(user()), "model": model, "maxTokens": 2**40}
+    assert decode(name, wire.encode_request(value, on_loss="ignore"))["maxTokens"] == most
+    assert [one.path for one in wire.losses_request(value) if one.path == "/maxTokens"]
+
+
+def test_thinking_that_adapts_stays_with_models_that_have_it() -> None:
+    own = {"anthropic_messages": {"thinking": {"type": "adaptive"}}}
+    wire = import_module("toolwire.anthropic_messages")
+    value = {**request(user()), "metadata": own}
+    older = wire.encode_request({**value, "model": "claude-sonnet-4-5"}, on_loss="ignore")
+    later = wire.encode_request({**value, "model": "claude-opus-4-8"}, on_loss="ignore")
+    assert ("thinking" in older, "thinking" in later) == (False, True)
+
+
+def test_gemini_has_a_level_of_thinking_or_a_budget_for_it() -> None:
+    own = {"gemini": {"generationConfig": {"thinkingConfig": {"thinkingBudget": 100}}}}
+    value = {**request(user()), "metadata": own, "reasoningEffort": "low"}
+    wire = import_module("toolwire.gemini")
+    body = wire.encode_request({**value, "model": "gemini-3-pro-preview"}, on_loss="ignore")
+    assert body["generationConfig"]["thinkingConfig"] == {"thinkingBudget": 100}
+
+
+LOOKED_UP = asked(assistant(call("c"), call("d")), fine("c"), fine("d"))
+UNSIGNED = "it gets the placeholder that is documented for that"
+
+
+@pytest.mark.parametrize(
+    ("own", "model", "placed"),
+    [
+        ({"id": "c"}, "gemini-3-pro-preview", True),  # as an older model left it
+        ({"thoughtSignature": "c2ln"}, "gemini-3-pro-preview", False),
+        ({"thought_signature": "c2ln"}, "gemini-3-pro-preview", False),
+        ({"id": "c"}, "gemini-2.5-flash", False),
+        ({"id": "c"}, None, False),  # who knows
+    ],
+)
+def test_a_call_that_an_older_gemini_made_has_what_a_later_one_demands(
+    own: Json, model: str | None, placed: bool
+) -> None:
+    value = copy.deepcopy(LOOKED_UP)
+    value["messages"][1]["content"][0]["toolCall"]["metadata"] = {"gemini": own}
+    del value["model"]
+    value |= {"model": model} if model else {}
+    _, told = sent("gemini", value)
+    assert [path for path, _, reason in told if reason == UNSIGNED] == (
+        ["/messages/1/content/0/toolCall"] if placed else []
+    )

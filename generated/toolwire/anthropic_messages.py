@@ -115,9 +115,8 @@ from ._runtime.pieces import (
 )
 from ._runtime.pointing import Place, lose
 from ._runtime.reply_losses import reworded_losses
-from ._runtime.rule_files import encoded
 from ._runtime.sending import Sender
-from ._runtime.sent import aencoded
+from ._runtime.sent import aencoded, encoded
 from ._runtime.shared import group_rest, listed
 from ._runtime.showing import (
     begin,

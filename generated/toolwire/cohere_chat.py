@@ -96,9 +96,8 @@ from ._runtime.pairing import paired, told_apart
 from ._runtime.pieces import Pieces, owned, settle, start_pieces
 from ._runtime.pointing import Place, lose
 from ._runtime.reply_losses import reworded_losses
-from ._runtime.rule_files import encoded
 from ._runtime.sending import Sender
-from ._runtime.sent import aencoded
+from ._runtime.sent import aencoded, encoded
 from ._runtime.showing import (
     begin,
     end_block,

@@ -112,9 +112,8 @@ from ._runtime.pieces import add, items, owned
 from ._runtime.pointing import Place, lose
 from ._runtime.reply_losses import reworded_losses
 from ._runtime.retyping import retyped, retyped_from
-from ._runtime.rule_files import encoded
 from ._runtime.sending import Sender
-from ._runtime.sent import aencoded
+from ._runtime.sent import aencoded, encoded
 from ._runtime.shared import group_rest, lay_shared, listed, mark_shared
 from ._runtime.showing import show_item
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
@@ -281,6 +280,7 @@ ACCEPTS = Accepts(
             "signed": {
                 "kind": "placeholder",
                 "key": "thoughtSignature",
+                "spelled": ["thought_signature"],
                 "value": "skip_thought_signature_validator",
                 "without": ["gemini-1", "gemini-2"],
                 "what": "a signature on the first call of each step of the current turn",

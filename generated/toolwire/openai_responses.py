@@ -92,9 +92,8 @@ from ._runtime.pieces import Pieces, built, items, owned, start_pieces
 from ._runtime.pointing import Place, lose
 from ._runtime.rather import form_of_rather, parts_rather, show_either, show_rest_of
 from ._runtime.reply_losses import reworded_losses
-from ._runtime.rule_files import encoded
 from ._runtime.sending import Sender
-from ._runtime.sent import aencoded
+from ._runtime.sent import aencoded, encoded
 from ._runtime.showing import (
     begin,
     end_block,

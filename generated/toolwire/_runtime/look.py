@@ -64,6 +64,7 @@ class Plain:
         self.not_before: dict[str, set[str]] = {"user": set(), "assistant": set(), "system": set()}
         self.not_last: set[str] = set()
         self.keys: list[str] = []
+        self.signatures: set[str] = set()
         self.alien = False
         self.failed: frozenset[str] = frozenset()  # kinds of results that cannot say so
         self.failed_moves = False  # media of a result that failed
@@ -74,7 +75,8 @@ class Plain:
     def take(self, kind: str, params: dict[str, Json]) -> None:
         """Make ready what a rule of some kind asks."""
         self.settings_looked_at |= kind in SETTING
-        self.placeholder |= kind == "placeholder"
+        if kind == "placeholder":
+            self.placeholder, self.signatures = True, {params["key"], *params.get("spelled", ())}
         self.concluded |= kind == "concluded"
         self.calls_last |= kind == "calls_last"
         self.failed_moves |= kind == "media" and "failed" in params
@@ -386,5 +388,9 @@ def _touched_by_items(content: list[Json], plain: Plain, ids: set[str]) -> bool:
 
 
 def _unsigned(content: list[Json], plain: Plain) -> bool:
-    """Whether no call of a turn carries anything of this wire's own."""
-    return not any(plain.own(block["toolCall"]) for block in content if "toolCall" in block)
+    """Whether no call of a turn carries a signature of this wire's own."""
+    return not any(
+        not plain.signatures.isdisjoint(plain.own(block["toolCall"]) or ())
+        for block in content
+        if "toolCall" in block
+    )

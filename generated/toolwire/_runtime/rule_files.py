@@ -44,7 +44,7 @@ def sources(draft: Draft, row: Row) -> None:
     each_block(draft, readable)
 
 
-def encoded(draft: Draft, row: Row) -> None:
+def usual_base64(draft: Draft, row: Row) -> None:
     """Data in the alphabet of base64 that is safe in URLs, as some clients write it, in the usual.
 
     The bytes are the same. Some leave out what fills the last group, too.

@@ -160,6 +160,7 @@ KINDS: dict[str, Kind] = {
     }),
     "placeholder": Kind("a call of another provider has something in place of a signature", {
         "key": Param("text", "the wire's key of the signature", required=True),
+        "spelled": Param("words", "how it may be spelled, too"),
         "value": Param("text", "what stands there instead", required=True),
     }),
     "data_keys": Kind("data of results has no key that the API reads as its own", {

@@ -55,7 +55,7 @@ KINDS: dict[str, tuple[int, Repair]] = {
     "items": (TEXTS, rule_items.once),
     "led_items": (TEXTS, rule_items.led_to),  # by thoughts that are left
     "typed": (FILES, rule_blocks.typed),
-    "encoded": (FILES, rule_files.encoded),
+    "encoded": (FILES, rule_files.usual_base64),
     "sources": (FILES, rule_files.sources),
     "held": (FILES, rule_files.only_held),
     # with the tools that are left a level is taken, and ahead of what may not stand beside it

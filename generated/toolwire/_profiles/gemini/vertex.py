@@ -117,6 +117,7 @@ ACCEPTS = Accepts(
             "signed": {
                 "kind": "placeholder",
                 "key": "thoughtSignature",
+                "spelled": ["thought_signature"],
                 "value": "skip_thought_signature_validator",
                 "without": ["gemini-1", "gemini-2"],
                 "what": "a signature on the first call of each step of the current turn",
