@@ -93,3 +93,24 @@ def test_replies_of_gemini_go_on_elsewhere_with_the_pictures_that_its_client_rea
         on_loss="ignore",
     )  # fmt: skip
     assert there["messages"][0]["content"][0]["source"]["data"] == PLAIN
+
+
+def test_what_only_the_mended_block_loses_is_told_beside_what_another_loses() -> None:
+    pictures = [{**picture("AAAA"), "name": name} for name in ("a", "b")]
+    del pictures[0]["mimeType"]
+    value = request(user([*pictures, {**picture("AAAA"), "name": "c"}]))
+    _, told = sent("anthropic_messages", value)
+    assert [path for path, code, _ in told if code == "field"] == [
+        f"/messages/0/content/{at}/name" for at in (1, 2, 0)
+    ]
+
+
+def test_a_thought_that_goes_nowhere_without_its_signature_is_told_beside_another() -> None:
+    signed = {"bedrock_converse": {"reasoningContent": {"reasoningText": {"signature": "c2ln"}}}}
+    thoughts = [{"kind": "reasoning", "text": one} for one in ("Hm.", "So.")]
+    thoughts[1]["metadata"] = signed
+    value = request(user(), assistant(*thoughts, text("a")), user())
+    value["model"] = "openai.gpt-oss-120b-1:0"
+    _, told = sent("bedrock_converse", value)
+    places = [path for path, code, _ in told if code == "unsupported"]
+    assert places == ["/messages/1/content/0", "/messages/1/content/1"]

@@ -7,6 +7,7 @@ first needed.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator
 from functools import partial
 from importlib import import_module
@@ -207,7 +208,6 @@ def changed_or_lost(
     if not changes:
         return losses
     left = losses if x is given else losses_as_given(lost_of(losing, (x,), calls, names), changes)
-    before = {one[1:] for one in losses}
     if left != losses:
         losses = _still_lost(losses, left, changes)
     reported: list[Loss] = []
@@ -227,8 +227,23 @@ def changed_or_lost(
     without, moved = tuple(left_from), tuple(moved_from)
     reported += [one for one in losses if one[0] not in places and not one[0].startswith(without)]
     # What was moved may lose something where it stands now, if only the same as before.
-    more = [one for one in left if one[1:] not in before or one[0].startswith(moved)]
-    return reported + [one for one in more if one[0] not in places]
+    more = [*_newly_lost(losses, left), *(one for one in left if one[0].startswith(moved))]
+    return reported + [one for one in dict.fromkeys(more) if one[0] not in places]
+
+
+def _newly_lost(losses: list[Loss], left: list[Loss]) -> Iterator[Loss]:
+    """What only the changed request loses, and not the given one at another place."""
+    if left == losses:
+        return
+    known, still = {*losses}, {*left}
+    elsewhere = Counter(one[1:] for one in losses if one not in still)
+    for one in left:
+        if one in known:
+            continue
+        if elsewhere[one[1:]]:
+            elsewhere[one[1:]] -= 1
+        else:
+            yield one
 
 
 def _still_lost(losses: list[Loss], left: list[Loss], changes: list[Loss]) -> list[Loss]:
