@@ -196,6 +196,7 @@ ACCEPTS = Accepts(
             "toolName": {"letters": "a-zA-Z0-9_-", "longest": 128},
         },
         "rules": {
+            "sound": {"kind": "sound", "what": "text that is Unicode"},
             "answered": {
                 "kind": "pairs",
                 "what": "calls answered once, right behind their turn, and results of no other",

@@ -164,6 +164,7 @@ ACCEPTS = Accepts(
                 "of": ["data", "multimodal"],
                 "what": "a result that says whether it failed",
             },
+            "sound": {"kind": "sound", "what": "text that is Unicode"},
             "answered": {
                 "kind": "pairs",
                 "what": "calls answered once, right behind their turn, and results of no other",

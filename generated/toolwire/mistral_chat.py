@@ -174,6 +174,7 @@ ACCEPTS = Accepts(
                 "of": ["data", "multimodal"],
                 "what": "a result that says whether it failed",
             },
+            "sound": {"kind": "sound", "what": "text that is Unicode"},
             "answered": {
                 "kind": "pairs",
                 "what": "as many results as calls, right behind their turn",

@@ -187,6 +187,7 @@ ACCEPTS = Accepts(
                 "of": ["data", "multimodal"],
                 "what": "a result that says whether it failed",
             },
+            "sound": {"kind": "sound", "what": "text that is Unicode"},
             "answered": {
                 "kind": "pairs",
                 "elsewhere": ["previous_response_id", "conversation", "prompt"],

@@ -51,6 +51,7 @@ KINDS: dict[str, tuple[int, Repair]] = {
     # ids and names are spelled here: what follows sees them as they go out
     "issued": (TEXTS, rule_issued.issued),
     "texts": (TEXTS, rule_blocks.texts),  # with the signatures that are left
+    "sound": (TEXTS, rule_said.sound),
     "signed": (TEXTS, rule_blocks.signed),
     "alien": (TEXTS, rule_blocks.alien),
     "items": (TEXTS, rule_items.once),

@@ -64,6 +64,7 @@ KINDS: dict[str, Kind] = {
         "whitespace": Param("flag", "white space says nothing either"),
         "unless": Param("words", "keys of the wire's own that an empty text may carry"),
     }),
+    "sound": Kind("texts are Unicode: no half of a pair of surrogates is in them", {}),
     "signed": Kind("a thought has what proves whose it is", {
         "by": Param("words", "the wire's keys any of which proves it, or none if nothing does",
                     required=True),

@@ -11,6 +11,7 @@ from typing import Any
 
 from .absence import EMPTY
 from .keyed import has_key
+from .soundness import are_broken
 from .spelling import Limit
 from .thoughts import is_alien, proves
 
@@ -67,7 +68,7 @@ class Plain:
         self.alien = False
         self.failed: frozenset[str] = frozenset()  # kinds of results that cannot say so
         self.failed_moves = False  # media of a result that failed
-        self.parts_looked_at = self.concluded = self.calls_last = False
+        self.parts_looked_at = self.concluded = self.calls_last = self.sound = False
         self.proofs: list[tuple[list[str], str]] = []
         self.item, self.led_items = "", False
 
@@ -78,6 +79,7 @@ class Plain:
             self.placeholder, self.signatures = True, {params["key"], *params.get("spelled", ())}
         self.concluded |= kind == "concluded"
         self.calls_last |= kind == "calls_last"
+        self.sound |= kind == "sound"
         self.failed_moves |= kind == "media" and "failed" in params
         self.alien |= kind == "alien"
         self.parts_looked_at |= kind == "issued"
@@ -318,7 +320,7 @@ def touched_by_turns(messages: list[Json], plain: Plain, bare: bool = False) -> 
         return ALL
     if before in plain.not_last:
         found |= ORDER
-    if plain.parts_looked_at:
+    if plain.parts_looked_at or (plain.sound and are_broken(messages)):
         found |= TEXTS | STAYING
     if bare and ids and plain.tools_needed:
         found |= TOOLS

@@ -1,0 +1,65 @@
+# Copied by toolwire from templates/python/runtime. Do not edit this copy.
+"""Text that is no Unicode: halves of a surrogate pair, as a cut text or output of a shell has them.
+
+Clients cannot send such a text in UTF-8, and APIs take no JSON with a half of a pair in it.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+Json = Any
+HALVES = re.compile("[\ud800-\udfff]")
+INSTEAD = "\ufffd"
+
+
+def is_broken(value: Json) -> bool:
+    """Whether a text has half of a pair in it, or any text in an object or a list."""
+    kind = type(value)
+    if kind is str:
+        return not value.isascii() and HALVES.search(value) is not None
+    if kind is dict:
+        return any(map(is_broken, value)) or any(map(is_broken, value.values()))
+    return kind is list and any(map(is_broken, value))
+
+
+def mended(value: Json) -> Json:
+    """The same with another character for each half; keys that become one are numbered."""
+    if type(value) is str:
+        return HALVES.sub(INSTEAD, value)
+    if type(value) is list:
+        return [mended(item) for item in value]
+    if type(value) is not dict:
+        return value
+    found: dict[str, Json] = {}
+    for key, item in value.items():
+        name = plain = mended(key)
+        number = 1
+        while name in found or (name != key and name in value):
+            number += 1
+            name = f"{plain}{number}"
+        found[name] = mended(item)
+    return found
+
+
+def said_of(message: dict[str, Json]) -> list[Json]:
+    """What a message says, in texts, in arguments of calls and in a result."""
+    if "toolResult" in message:
+        result = message["toolResult"]
+        if result["kind"] != "multimodal":
+            return [result["value"]]
+        content = result["value"]
+    else:
+        content = message.get("content")
+    if type(content) is not list:
+        return [content]
+    return [
+        block["toolCall"]["arguments"] if "toolCall" in block else block.get("text")
+        for block in content
+    ]
+
+
+def are_broken(messages: list[Json]) -> bool:
+    """Whether anything that messages say is no Unicode."""
+    return any(is_broken(value) for message in messages for value in said_of(message))
