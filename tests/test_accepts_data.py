@@ -71,15 +71,13 @@ def test_media_with_nothing_in_them_are_left_out(name: str, block: Json) -> None
 def test_a_document_of_white_space_is_no_text_either(name: str, role: str) -> None:
     blank = {"kind": "document", "text": "\t ", "mimeType": "text/html"}
     messages, _ = sent(name, request(user(), {"role": role, "content": [text("a"), blank]}))
-    texts = [
-        one for message in messages for one in message["content"] if isinstance(one, dict)
-    ]
+    texts = [one for message in messages for one in message["content"] if isinstance(one, dict)]
     assert {one["kind"] for one in texts} <= {"text"}
     assert "\t " not in [one.get("text") for one in texts]
 
 
 def test_a_message_is_not_empty_whose_only_picture_goes_nowhere_with_an_option_on_it() -> None:
-    film = {"kind": "video", "data": "AAAA", "mimeType": "video/mp4"}
+    film: Json = {"kind": "video", "data": "AAAA", "mimeType": "video/mp4"}
     film["metadata"] = {"anthropic_messages": {"cache_control": {"type": "ephemeral"}}}
     messages, _ = sent("anthropic_messages", request(user(), assistant(text("a")), user([film])))
     assert messages[2]["content"] == "(This cannot be shown here.)"
@@ -107,7 +105,7 @@ def test_what_only_the_mended_block_loses_is_told_beside_what_another_loses() ->
 
 def test_a_thought_that_goes_nowhere_without_its_signature_is_told_beside_another() -> None:
     signed = {"bedrock_converse": {"reasoningContent": {"reasoningText": {"signature": "c2ln"}}}}
-    thoughts = [{"kind": "reasoning", "text": one} for one in ("Hm.", "So.")]
+    thoughts: list[Json] = [{"kind": "reasoning", "text": one} for one in ("Hm.", "So.")]
     thoughts[1]["metadata"] = signed
     value = request(user(), assistant(*thoughts, text("a")), user())
     value["model"] = "openai.gpt-oss-120b-1:0"

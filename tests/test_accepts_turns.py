@@ -92,9 +92,7 @@ def test_media_of_a_result_that_failed_stand_behind_it_and_move_back(name: str) 
     value = asked(assistant(call("c")), failed)
     messages, told = sent(name, value)
     assert [block["kind"] for block in messages[3]["content"]] == ["text", "image"]
-    assert [(path, code) for path, code, _ in told] == [
-        ("/messages/2/toolResult/value/1", "moved")
-    ]
+    assert [(path, code) for path, code, _ in told] == [("/messages/2/toolResult/value/1", "moved")]
     wire = import_module(f"toolwire.{name}")
     body = wire.encode_request(value, on_loss="error")
     back = toolwire.convert_request(body, source=name, target="gemini", on_loss="ignore")

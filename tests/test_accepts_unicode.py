@@ -14,12 +14,13 @@ from conversation import assistant, call, decode, request, result, text, user
 Json = Any
 WIRES = ["anthropic_messages", "openai_chat", "openai_responses", "mistral_chat", "cohere_chat",
          "ollama_chat"]  # fmt: skip
+HALVES = dict(zip(["\ud800", "\udfff"], [1, 2], strict=True))
 CUT = "a \ud83d"
 VALUE = {
     **request(
         {"role": "system", "content": CUT},
         user([text(CUT)]),
-        assistant(text(CUT), call("c", arguments={"x": [CUT], "\ud800": 1, "\ud801": 2})),
+        assistant(text(CUT), call("c", arguments={"x": [CUT], **HALVES})),
         result("c", "text", "b \udc80"),
         user("\U0001f600 fine"),
     ),
@@ -36,7 +37,7 @@ def test_half_of_a_pair_goes_out_as_a_character_that_can_be_sent(name: str) -> N
     messages = decode(name, body)["messages"]
     assert messages[3]["toolResult"]["value"] == "b \ufffd"
     assert messages[-1]["content"] == "\U0001f600 fine"
-    assert VALUE == given
+    assert given == VALUE
     told = [one for one in wire.losses_request(VALUE) if "\ufffd" in one.reason]
     assert {(one.path, one.code) for one in told} >= {
         ("/messages/0/content", "repaired"),

@@ -16,7 +16,7 @@ LOOK = rows(
     ('    if switch is not None and (not tools or choice == "none"):', "    if False:"),
     ("    return found | TOOLS if alien and alien == len(tools) else found", "    return found"),
     ("STAYING = ORDER | UNSIGNED", "STAYING = UNSIGNED"),
-    ("                found |= FILES | STAYING", "                found |= STAYING"),
+    ("                found |= FILES | STAYING\n", "                found |= STAYING\n"),
     ("    found = 0 if plain.asked.isdisjoint(x) else", "    found = 0 if True else"),
     ('    for message in x["messages"] if plain.message_keys else ():\n',
      "    for message in ():\n"),
@@ -94,7 +94,7 @@ STOOD = [
         f"{RUNTIME}/accepting.py",
         "test_repaired_places",
         ("not in places and not one[0].startswith(without)]", "not in places]"),
-        (" or one[0].startswith(moved)]", "]"),
+        ("*(one for one in left if one[0].startswith(moved))", ""),
     ),
     *rows(
         f"{RUNTIME}/draft.py",
@@ -130,7 +130,7 @@ FILES = [
         f"{RUNTIME}/rule_files.py",
         TESTS,
         ('if has_documents and acceptance.takes({**other, "text": text}):', "if has_documents:"),
-        ("    return text or None", "    return text"),
+        ("    return text if text and text.strip() else None", "    return text"),
         (
             '        if block.get("source") is not None:\n            return',
             "        if False:\n            return",
@@ -151,7 +151,8 @@ FILES = [
         f"{RUNTIME}/accepting.py",
         TESTS,
         ("if one[1:] in still or one.path not in mended]", "if True]"),
-        ("return reported + [one for one in more if one[0] not in places]", "return reported"),
+        ("return reported + [one for one in dict.fromkeys(more) if one[0] not in places]",
+         "return reported"),
     ),
 ]
 RESTORING = rows(

@@ -236,10 +236,10 @@ def _newly_lost(losses: list[Loss], left: list[Loss]) -> Iterator[Loss]:
     """What only the changed request loses, and not the given one at another place."""
     if left == losses:
         return
-    known, still = {*losses}, {*left}
-    elsewhere = Counter(one[1:] for one in losses if one not in still)
+    given, now = {*losses}, {*left}
+    elsewhere = Counter(one[1:] for one in losses if one not in now)
     for one in left:
-        if one in known:
+        if one in given:
             continue
         if elsewhere[one[1:]]:
             elsewhere[one[1:]] -= 1

@@ -15,12 +15,18 @@ INSTEAD = "\ufffd"
 
 def is_broken(value: Json) -> bool:
     """Whether a text has half of a pair in it, or any text in an object or a list."""
-    kind = type(value)
-    if kind is str:
-        return not value.isascii() and HALVES.search(value) is not None
-    if kind is dict:
-        return any(map(is_broken, value)) or any(map(is_broken, value.values()))
-    return kind is list and any(map(is_broken, value))
+    left = [value]
+    for one in left:  # which grows: data may be nested deeper than functions may call each other
+        kind = type(one)
+        if kind is str:
+            if not one.isascii() and HALVES.search(one) is not None:
+                return True
+        elif kind is dict:
+            left += one
+            left += one.values()
+        elif kind is list:
+            left += one
+    return False
 
 
 def mended(value: Json) -> Json:
