@@ -218,3 +218,22 @@ def test_a_call_that_an_older_gemini_made_has_what_a_later_one_demands(
     assert [path for path, _, reason in told if reason == UNSIGNED] == (
         ["/messages/1/content/0/toolCall"] if placed else []
     )
+
+
+def test_a_call_signed_in_the_other_spelling_stays_so_beside_one_that_is_not() -> None:
+    calls = [call("c"), call("d")]
+    calls[0]["toolCall"]["metadata"] = {"gemini": {"thought_signature": "c2ln"}}
+    steps = [assistant(calls[0]), fine("c"), assistant(calls[1]), fine("d")]
+    _, told = sent("gemini", asked(*steps, model="gemini-3-pro-preview"))
+    assert [path for path, _, reason in told if reason == UNSIGNED] == [
+        "/messages/3/content/0/toolCall"
+    ]
+
+
+@pytest.mark.parametrize("name", CLAUDE)
+def test_media_of_a_result_beside_one_that_failed_stay_in_it(name: str) -> None:
+    failed = result("c", "multimodal", [PICTURE], isError=True)
+    seen = result("d", "multimodal", [text("a"), PICTURE])
+    messages, told = sent(name, asked(assistant(call("c"), call("d")), failed, seen))
+    assert [block["kind"] for block in messages[3]["toolResult"]["value"]] == ["text", "image"]
+    assert [path for path, _, _ in told] == ["/messages/2/toolResult/value/0"]

@@ -19,7 +19,6 @@ MUTANTS: list[Mutant] = [
          "moving = kinds"),
         ('moving = if_failed if turn.message["toolResult"].get("isError") is True else kinds',
          "moving = if_failed"),
-        ('movable - {*row.params["failed"]} if', "movable if"),
     ),
     *rows(
         f"{RUNTIME}/look.py",
