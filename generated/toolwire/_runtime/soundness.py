@@ -49,23 +49,24 @@ def mended(value: Json) -> Json:
     return found
 
 
-def said_of(message: dict[str, Json]) -> list[Json]:
-    """What a message says, in texts, in arguments of calls and in a result."""
-    if "toolResult" in message:
-        result = message["toolResult"]
-        if result["kind"] != "multimodal":
-            return [result["value"]]
-        content = result["value"]
-    else:
-        content = message.get("content")
-    if type(content) is not list:
-        return [content]
-    return [
-        block["toolCall"]["arguments"] if "toolCall" in block else block.get("text")
-        for block in content
-    ]
-
-
 def are_broken(messages: list[Json]) -> bool:
-    """Whether anything that messages say is no Unicode."""
-    return any(is_broken(value) for message in messages for value in said_of(message))
+    """Whether anything that messages say is no Unicode: texts, arguments of calls, results."""
+    for message in messages:
+        result = message.get("toolResult")
+        said = message.get("content") if result is None else result["value"]
+        if type(said) is str:
+            if not said.isascii() and HALVES.search(said) is not None:
+                return True
+        elif result is not None and result["kind"] != "multimodal":
+            if is_broken(said):
+                return True
+        elif said and any(map(_breaks, said)):
+            return True
+    return False
+
+
+def _breaks(block: dict[str, Json]) -> bool:
+    text = block.get("text")
+    if text is not None:
+        return not text.isascii() and HALVES.search(text) is not None
+    return "toolCall" in block and is_broken(block["toolCall"]["arguments"])
