@@ -99,7 +99,7 @@ def test_what_only_the_mended_block_loses_is_told_beside_what_another_loses() ->
     value = request(user([*pictures, {**picture("AAAA"), "name": "c"}]))
     _, told = sent("anthropic_messages", value)
     assert [path for path, code, _ in told if code == "field"] == [
-        f"/messages/0/content/{at}/name" for at in (1, 2, 0)
+        f"/messages/0/content/{at}/name" for at in (0, 1, 2)
     ]
 
 

@@ -57,7 +57,10 @@ def test_a_result_beside_a_failure_stays_as_it_is(name: str) -> None:
 def test_data_of_a_failure_goes_as_an_error(name: str) -> None:
     result, losses = sent(name, answered("data", {"x": 1}, isError=True))
     assert (result["kind"], result["value"]) == ("error", '{"x":1}')
-    assert [one.path for one in losses] == ["/messages/2/toolResult/isError"]
+    place = "/messages/2/toolResult"
+    assert [(one.path, one.code) for one in losses] == [
+        (f"{place}/isError", "repaired"), (place, "kind"),
+    ]  # fmt: skip
     assert sent(name, answered("data", {"x": 1}))[0]["kind"] != "error"
 
 

@@ -334,6 +334,22 @@ def test_convert_prints_json_and_tells_the_losses(tmp_path: Path) -> None:
     assert result.stderr.startswith(f"{path}: lost: /user: ")
 
 
+def test_convert_says_changed_of_what_loses_nothing(tmp_path: Path) -> None:
+    call = {"id": "an id!", "type": "function", "function": {"name": "f", "arguments": "{}"}}
+    turns = [
+        {"role": "user", "content": "x"},
+        {"role": "assistant", "content": None, "tool_calls": [call]},
+        {"role": "tool", "tool_call_id": "an id!", "content": "y"},
+    ]
+    tools = [{"type": "function", "function": {"name": "f", "parameters": {"type": "object"}}}]
+    path = written(tmp_path / "a.json", {"model": "m", "messages": turns, "tools": tools, "n": 2})
+    result = run("convert", "--root", ROOT, "--from", FORMAT, "--to", "mistral_chat", path)
+    place = "/messages/1/content/0/toolCall/id"
+    assert sorted(line.split(": ")[1:3] for line in result.stderr.splitlines()) == [
+        ["changed", place], ["lost", "/metadata/openai_chat/n"],
+    ]  # fmt: skip
+
+
 def test_convert_reads_lines_from_stdin_and_goes_on_after_a_bad_one() -> None:
     bad = {"model": "m", "messages": [{"role": "user", "content": 1}]}
     lines = "\n".join(map(json.dumps, [REQUEST, bad, REPLY]))

@@ -8,7 +8,8 @@ import pydantic
 import pytest
 
 from toolwire import ToolwireError, openai_chat
-from toolwire._runtime.errors import _locate, blame, expected, plain
+from toolwire._runtime.blaming import _locate, blame
+from toolwire._runtime.errors import expected, plain
 from toolwire._runtime.misfit import Misfit, Reading, escaped, explains
 
 Json = Any

@@ -97,10 +97,10 @@ def test_a_level_that_a_service_has_no_word_for_becomes_the_nearest() -> None:
 
 def test_a_level_that_a_service_has_nothing_like_is_left_out() -> None:
     data = {"words": {"reasoningEffort": {"high": None, "low": "some"}}}
-    request, (loss,) = served({"reasoningEffort": "high"}, data, "openai_chat", strict=False)
+    request, (loss,), _ = served({"reasoningEffort": "high"}, data, "openai_chat", strict=False)
     assert request == {"reasoningEffort": None}
     assert loss[:2] == ("/reasoningEffort", "dropped") and "no 'high'" in loss[2]
-    request, (loss,) = served({"reasoningEffort": "low"}, data, "openai_chat", strict=False)
+    request, (loss,), _ = served({"reasoningEffort": "low"}, data, "openai_chat", strict=False)
     assert request == {"reasoningEffort": "some"} and loss[1] == "repaired"
 
 

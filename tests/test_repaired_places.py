@@ -30,10 +30,10 @@ def shipped(format_: str) -> Any:
 
 def places(value: Json, place: str = "") -> dict[str, Json]:
     """Everything that stands in a value, by its JSON Pointer."""
-    inner = value.items() if type(value) is dict else enumerate(value or ())
     found = {place: value}
-    for key, item in inner if type(value) in (dict, list) else ():
-        found |= places(item, f"{place}/{key}")
+    if type(value) in (dict, list):
+        for key, item in value.items() if type(value) is dict else enumerate(value):
+            found |= places(item, f"{place}/{key}")
     return found
 
 

@@ -50,16 +50,15 @@ from ._runtime.assembly import (
     update,
 )
 from ._runtime.binary import aeach_as_bytes, as_bytes, as_text, each_as_bytes
+from ._runtime.blaming import attempt, explain
 from ._runtime.calls import Calls, named, opened
 from ._runtime.closing import text_at
 from ._runtime.errors import (
     FAILURES,
     MISFITS,
     Loss,
-    attempt,
     expected,
     expected_word,
-    explain,
     made_plain,
     ours,
     plain,
@@ -1194,7 +1193,7 @@ def encode_response(
         x = plain(response)
         body = attempt(_encode_response, x, (), "intermediate", ("Response",))
     if on_loss != "ignore":
-        report(lost_of(_losses_of_response, (x,), Calls, ("Response",)), on_loss)
+        report(lost_of(_losses_of_response, x, Calls, ("Response",)), on_loss)
     if binary:
         body = as_bytes(body, BYTES, "CapitalErrorBody ClientErrorBody ConverseResponse etc.")
     return body
@@ -1203,7 +1202,7 @@ def encode_response(
 def losses_response(response: object) -> list[Loss]:
     """What this format cannot carry of a `Response`, dict or model. Raises ToolwireError."""
     x = made_plain(response)
-    return lost_of(_losses_of_response, (x,), Calls, ("Response",))
+    return lost_of(_losses_of_response, x, Calls, ("Response",))
 
 
 def renamed(request: object, *, profile: str | None = None) -> Renamed:

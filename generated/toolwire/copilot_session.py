@@ -14,8 +14,9 @@ from ._runtime.absence import Form, Json, absent, filled_in
 from ._runtime.accepting import Accepts, Renamed, accepted_tools, changed_or_lost, renamed_in
 from ._runtime.answering import asked, repeat, take_call
 from ._runtime.arguments import arguments_from_object, object_from_arguments
+from ._runtime.blaming import attempt
 from ._runtime.calls import Calls
-from ._runtime.errors import FAILURES, Loss, attempt, expected, made_plain, plain, report, unwritten
+from ._runtime.errors import FAILURES, Loss, expected, made_plain, plain, report, unwritten
 from ._runtime.foreign import foreign, has_more
 from ._runtime.losses import (
     lost,
@@ -221,14 +222,14 @@ def encode_requested(requested: object, *, on_loss: str = "warn") -> dict[str, A
         x = plain(requested)
         body = attempt(_encode_requested, x, (), "intermediate", ("ToolCall",))
     if on_loss != "ignore":
-        report(lost_of(_losses_of_requested, (x,), Calls, ("ToolCall",)), on_loss)
+        report(lost_of(_losses_of_requested, x, Calls, ("ToolCall",)), on_loss)
     return body
 
 
 def losses_requested(requested: object) -> list[Loss]:
     """What this format cannot carry of a `ToolCall`, dict or model. Raises ToolwireError."""
     x = made_plain(requested)
-    return lost_of(_losses_of_requested, (x,), Calls, ("ToolCall",))
+    return lost_of(_losses_of_requested, x, Calls, ("ToolCall",))
 
 
 def decode_answer(payload: object, *, call: object = None) -> ToolResult:
@@ -277,7 +278,7 @@ def encode_answer(answer: object, *, call: object = None, on_loss: str = "warn")
         x = plain(answer)
         body = attempt(_encode_answer, x, (), "intermediate", ("ToolResult",))
     if on_loss != "ignore":
-        report(lost_of(_losses_of_answer, (x,), lambda: asked(call), ("ToolResult",)), on_loss)
+        report(lost_of(_losses_of_answer, x, lambda: asked(call), ("ToolResult",)), on_loss)
     repeat(body, x, call, FORMAT, encode_requested, REPEATED_ANSWER)
     return body
 
@@ -288,7 +289,7 @@ def losses_answer(answer: object, *, call: object = None) -> list[Loss]:
     What `call`, the one that it answers, says is not lost: whoever reads it has that one too.
     """
     x = made_plain(answer)
-    return lost_of(_losses_of_answer, (x,), lambda: asked(call), ("ToolResult",))
+    return lost_of(_losses_of_answer, x, lambda: asked(call), ("ToolResult",))
 
 
 def decode_called(payload: object) -> ToolCall:
@@ -328,14 +329,14 @@ def encode_called(called: object, *, on_loss: str = "warn") -> dict[str, Any]:
         x = plain(called)
         body = attempt(_encode_called, x, (), "intermediate", ("ToolCall",))
     if on_loss != "ignore":
-        report(lost_of(_losses_of_called, (x,), Calls, ("ToolCall",)), on_loss)
+        report(lost_of(_losses_of_called, x, Calls, ("ToolCall",)), on_loss)
     return body
 
 
 def losses_called(called: object) -> list[Loss]:
     """What this format cannot carry of a `ToolCall`, dict or model. Raises ToolwireError."""
     x = made_plain(called)
-    return lost_of(_losses_of_called, (x,), Calls, ("ToolCall",))
+    return lost_of(_losses_of_called, x, Calls, ("ToolCall",))
 
 
 def decode_result(payload: object, *, call: object = None) -> ToolResult:
@@ -384,7 +385,7 @@ def encode_result(result: object, *, call: object = None, on_loss: str = "warn")
         x = plain(result)
         body = attempt(_encode_result, x, (), "intermediate", ("ToolResult",))
     if on_loss != "ignore":
-        report(lost_of(_losses_of_result, (x,), lambda: asked(call), ("ToolResult",)), on_loss)
+        report(lost_of(_losses_of_result, x, lambda: asked(call), ("ToolResult",)), on_loss)
     repeat(body, x, call, FORMAT, encode_called, REPEATED_RESULT)
     return body
 
@@ -395,7 +396,7 @@ def losses_result(result: object, *, call: object = None) -> list[Loss]:
     What `call`, the one that it answers, says is not lost: whoever reads it has that one too.
     """
     x = made_plain(result)
-    return lost_of(_losses_of_result, (x,), lambda: asked(call), ("ToolResult",))
+    return lost_of(_losses_of_result, x, lambda: asked(call), ("ToolResult",))
 
 
 def renamed(request: object, *, profile: str | None = None) -> Renamed:

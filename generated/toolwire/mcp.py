@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any
 from ._runtime.absence import Form, Json, absent
 from ._runtime.accepting import Accepts, Renamed, accepted_tools, changed_or_lost, renamed_in
 from ._runtime.answering import asked, repeat, take_call
+from ._runtime.blaming import attempt
 from ._runtime.calls import Calls, answered, missing_id, restore_id
 from ._runtime.echo import echo, echoed
-from ._runtime.errors import FAILURES, Loss, attempt, expected, made_plain, plain, report, unwritten
+from ._runtime.errors import FAILURES, Loss, expected, made_plain, plain, report, unwritten
 from ._runtime.foreign import foreign, has_more
 from ._runtime.losses import lost, lost_of, strange, unknown, unsupported
 from ._runtime.overlay import body_of, lay, lone_text, mark, noted, sealed
@@ -158,14 +159,14 @@ def encode_call(call: object, *, on_loss: str = "warn") -> dict[str, Any]:
         x = plain(call)
         body = attempt(_encode_tool_call, x, (), "intermediate", ("ToolCall",))
     if on_loss != "ignore":
-        report(lost_of(_losses_of_tool_call, (x,), Calls, ("ToolCall",)), on_loss)
+        report(lost_of(_losses_of_tool_call, x, Calls, ("ToolCall",)), on_loss)
     return body
 
 
 def losses_call(call: object) -> list[Loss]:
     """What this format cannot carry of a `ToolCall`, dict or model. Raises ToolwireError."""
     x = made_plain(call)
-    return lost_of(_losses_of_tool_call, (x,), Calls, ("ToolCall",))
+    return lost_of(_losses_of_tool_call, x, Calls, ("ToolCall",))
 
 
 def decode_result(payload: object, *, call: object = None) -> ToolResult:
@@ -211,7 +212,7 @@ def encode_result(result: object, *, call: object = None, on_loss: str = "warn")
         x = plain(result)
         body = attempt(_encode_result, x, (), "intermediate", ("ToolResult",))
     if on_loss != "ignore":
-        report(lost_of(_losses_of_result, (x,), lambda: asked(call), ("ToolResult",)), on_loss)
+        report(lost_of(_losses_of_result, x, lambda: asked(call), ("ToolResult",)), on_loss)
     repeat(body, x, call, FORMAT, encode_call, REPEATED_RESULT)
     return body
 
@@ -222,7 +223,7 @@ def losses_result(result: object, *, call: object = None) -> list[Loss]:
     What `call`, the one that it answers, says is not lost: whoever reads it has that one too.
     """
     x = made_plain(result)
-    return lost_of(_losses_of_result, (x,), lambda: asked(call), ("ToolResult",))
+    return lost_of(_losses_of_result, x, lambda: asked(call), ("ToolResult",))
 
 
 def renamed(request: object, *, profile: str | None = None) -> Renamed:

@@ -57,12 +57,6 @@ MUTANTS: list[Mutant] = [
          "        if not self._typed(block):\n"),
     ),
     *rows(
-        f"{RUNTIME}/accepting.py",
-        "test_accepts_data test_repaired_places",
-        ("        if elsewhere[one[1:]]:\n", "        if True:\n"),
-        ("for one in losses if one not in now)", "for one in losses)"),
-    ),
-    *rows(
         f"{RUNTIME}/soundness.py",
         "test_accepts_unicode test_renaming",
         ("        while name in found or (name != key and name in value):\n",

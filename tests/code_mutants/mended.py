@@ -632,7 +632,7 @@ MUTANTS: list[Mutant] = [
         ("        if kind in self.unsent:\n            return False\n", ""),
     ),
     *rows(
-        f"{RUNTIME}/errors.py",
+        f"{RUNTIME}/blaming.py",
         "test_errors",
         ("_not_finite(value) if isinstance(failure, ValueError) else None", "None"),
         (

@@ -278,26 +278,33 @@ RECALLED = rows(
 
 ERRORS = rows(
     f"{RUNTIME}/errors.py",
-    "test_errors test_malformed_input test_convert_options test_hostile_input test_bugs",
+    "test_errors test_malformed_input test_convert_options test_hostile_input test_bugs test_cli",
     ('    if not losses or on_loss == "ignore":\n', "    if True:\n"),
     (
         "    absent = key is not None and type(container) is dict and key not in container\n",
         "    absent = False\n",
     ),
+    ("by_alias=True, exclude_unset=True", "by_alias=True"),
+    ("    if trace is not None:\n        raise failure\n", ""),
+    ("        frame = back\n", "        frame = back.f_back\n"),
+    ("back.f_lineno, name if", "0, name if"),
+    ("name if type(name) is str else None", "None"),
+    ("        return self.code in HARMLESS\n", "        return False\n"),
+    ("        return self.code in HARMLESS\n", "        return True\n"),
+)
+
+BLAMING = rows(
+    f"{RUNTIME}/blaming.py",
+    "test_errors test_malformed_input test_convert_options test_hostile_input test_bugs",
     ("        if not is_same or unspelled(ours) != unspelled(theirs):", "        if not is_same:"),
     ("value[ours] is wanted[theirs] or value[ours] is None", "value[ours] is wanted[theirs]"),
     (" or len(value) > len(wanted):\n        return 0", ":\n        return 0"),
-    ("by_alias=True, exclude_unset=True", "by_alias=True"),
     ("        return next(iter(alike), first) if others else None\n", "        return first\n"),
     ("next(iter(alike), first) if others", "first if others"),
     ("if one.code == first.code and len(names) == 1]", "if len(names) == 1]"),
     ("if one.code == first.code and len(names) == 1]", "if one.code == first.code]"),
-    ("    if trace is not None:\n        raise failure\n", ""),
     ("        except type(failure):\n            continue\n", ""),
     (" and _deep(value, SHALLOW):", ":"),
-    ("        frame = back\n", "        frame = back.f_back\n"),
-    ("back.f_lineno, name if", "0, name if"),
-    ("name if type(name) is str else None", "None"),
 )
 
 MISFIT = rows(
@@ -440,6 +447,7 @@ MUTANTS: list[Mutant] = [
     *LOSSES,
     *RECALLED,
     *ERRORS,
+    *BLAMING,
     *MISFIT,
     *JSON_TEXT,
     *CONVERT,

@@ -8,16 +8,16 @@ first needed.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator
 from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from .errors import FAILURES, Loss, ToolwireError, explain, plain
+from .blaming import explain
+from .errors import FAILURES, Loss, ToolwireError, plain
 from .losses import lost_of
 from .recalled import stays
-from .stood import losses_as_given
+from .stood import Changes, changes_with, losses_as_given
 
 if TYPE_CHECKING:
     from .acceptance import Acceptance
@@ -170,9 +170,9 @@ def _served(request: Json, accepts: Accepts, strict: bool) -> tuple[Json, list[L
         return request, changes
     from .service import served
 
-    request, more = served(request, accepts.data, accepts.format, strict)
+    request, more, left = served(request, accepts.data, accepts.format, strict)
     changes += losses_as_given(more, changes)
-    return request, changes
+    return request, changes_with(changes, left) if left else changes
 
 
 def _lowered(
@@ -196,70 +196,42 @@ def changed_or_lost(
     losing: Callable[..., None], given: Json, x: Json, changes: list[Loss],
     calls: Callable[[], Json], names: tuple[str, ...],
 ) -> list[Loss]:  # fmt: skip
-    """Changes, and what is lost of a request beside them: nothing is told twice.
+    """Changes, and what is lost of the changed request ``x`` beside them, at places of the given.
 
-    Of the changed request ``x`` less may be lost than of the ``given`` one, or something else. What
-    is ``placed`` elsewhere is neither changed nor lost. Raises ToolwireError, as `lost_of` does.
+    Nothing is told twice. What is ``placed`` elsewhere is neither changed nor lost. Raises
+    ToolwireError.
     """
     losses: list[Loss] = []
     try:
-        losing(given, "", losses, calls())
+        losing(x, "", losses, calls())
     except FAILURES:
-        losses = lost_of(losing, (given, x), calls, names)
+        lost_of(losing, given, calls, names)  # what is wrong is said of it, if anything is
+        losses = lost_of(losing, x, calls, names)
+    if isinstance(changes, Changes):
+        losses = changes.stood().as_given(losses)
+        if changes.left_behind:
+            losses += _left_behind(changes, losses, lost_of(losing, given, calls, names))
     if not changes:
         return losses
-    left = losses if x is given else losses_as_given(lost_of(losing, (x,), calls, names), changes)
-    if left != losses:
-        losses = _still_lost(losses, left, changes)
-    reported: list[Loss] = []
-    places: set[str] = set()
-    left_from: list[str] = []
-    moved_from: list[str] = []
-    for one in changes:
-        path, code, _ = one
-        if code != PLACED:
-            reported.append(one)
-        if code != "renamed":
-            places.add(path)
-        if code in LEAVING:
-            left_from.append(f"{path}/")
-        if code == "moved":
-            moved_from.append(f"{path}/")
-    without, moved = tuple(left_from), tuple(moved_from)
-    reported += [one for one in losses if one[0] not in places and not one[0].startswith(without)]
-    # What was moved may lose something where it stands now, if only the same as before.
-    more = [*_newly_lost(losses, left), *(one for one in left if one[0].startswith(moved))]
-    return reported + [one for one in dict.fromkeys(more) if one[0] not in places]
+    places = {one.path for one in changes if one.code != "renamed"}
+    reported = [one for one in changes if one.code != PLACED]
+    return reported + [one for one in losses if one.path not in places]
 
 
-def _newly_lost(losses: list[Loss], left: list[Loss]) -> Iterator[Loss]:
-    """What only the changed request loses, and not the given one at another place."""
-    if left == losses:
-        return
-    given, now = {*losses}, {*left}
-    elsewhere = Counter(one[1:] for one in losses if one not in now)
-    for one in left:
-        if one in given:
-            continue
-        if elsewhere[one[1:]]:
-            elsewhere[one[1:]] -= 1
-        else:
-            yield one
+def _left_behind(changes: Changes, losses: list[Loss], before: list[Loss]) -> list[Loss]:
+    """What was lost ``before``, of what is not in the changed request, and no change tells.
 
-
-def _still_lost(losses: list[Loss], left: list[Loss], changes: list[Loss]) -> list[Loss]:
-    """What of the losses of the given request is lost of the changed one as well."""
-    still = {one[1:] for one in left}
-    if all(one[1:] in still for one in losses):
-        return losses
-    mended = {path for one in changes for path in _above(one.path)}
-    return [one for one in losses if one[1:] in still or one.path not in mended]
-
-
-def _above(path: str) -> Iterator[str]:
-    """The places that hold this one, itself left out."""
-    while path := path.rpartition("/")[0]:
-        yield path
+    Where a list is not there any more, it has no order.
+    """
+    places = (*changes.left_behind,)
+    within, reported = tuple(f"{place}/" for place in places), {*losses}
+    gone = tuple(f"{one.path}/" for one in changes if one.code in LEAVING)
+    return [
+        one for one in before
+        if one.path in places or one.path.startswith(within)
+        if one not in reported and not one.path.startswith(gone)
+        if one.code not in ("order", "merged")
+    ]  # fmt: skip
 
 
 class Renamed(NamedTuple):

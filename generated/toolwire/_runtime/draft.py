@@ -77,6 +77,8 @@ class Draft:
         self.request, self.acceptance, self.strict = request, acceptance, strict
         self.fields: dict[str, Json] = {}
         self.changes: list[Loss] = []
+        #: places of what stands there no more, though no change says what was lost of it
+        self.left_behind: list[str] = []
         self._tools_stood: list[str] | None = None
 
     @cached_property
@@ -90,11 +92,13 @@ class Draft:
 
         What only another wire knows goes nowhere: it is between no two turns.
         """
-        format_ = self.acceptance.format
-        return [
-            (index, message) for index, message in enumerate(self.request["messages"])
-            if "kind" not in message or message["kind"] != "opaque" or message["format"] == format_
-        ]  # fmt: skip
+        format_, found = self.acceptance.format, list[tuple[int, dict[str, Json]]]()
+        for index, message in enumerate(self.request["messages"]):
+            if "kind" in message and message["kind"] == "opaque" and message["format"] != format_:
+                self.left_behind.append(f"/messages/{index}")
+            else:
+                found.append((index, message))
+        return found
 
     @cached_property
     def own_items(self) -> bool:

@@ -9,8 +9,9 @@ from typing import Any
 
 from .absence import EMPTY, REFUSAL, only_elsewhere, overlays, stood
 from .arguments import is_value
+from .blaming import attempt
 from .conversation import style_said
-from .errors import FAILURES, Loss, attempt
+from .errors import FAILURES, Loss
 from .foreign import foreign
 from .jsontext import object_from
 from .misfit import escaped
@@ -21,23 +22,18 @@ Json = Any
 
 
 def lost_of(
-    losing: Callable[..., None], values: tuple[Json, ...], calls: Callable[[], Json],
-    names: tuple[str, ...],
-) -> list[Loss]:  # fmt: skip
+    losing: Callable[..., None], value: Json, calls: Callable[[], Json], names: tuple[str, ...]
+) -> list[Loss]:
     """What a function of an adapter reports of a value; ``names``: what that may be.
 
-    ``values``: the one that was given, and that which is written, if rules have mended the given
-    one: then it need not be such that it could be written. Raises ToolwireError.
+    Raises ToolwireError.
     """
-    for value in values:
-        losses: list[Loss] = []
-        try:
-            losing(value, "", losses, calls())
-            return losses
-        except FAILURES:
-            pass
-    losses = []
-    attempt(losing, values[0], ("", losses, calls()), "intermediate", names)
+    losses: list[Loss] = []
+    try:
+        losing(value, "", losses, calls())
+    except FAILURES:
+        losses = []
+        attempt(losing, value, ("", losses, calls()), "intermediate", names)
     return losses
 
 

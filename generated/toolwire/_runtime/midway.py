@@ -12,7 +12,8 @@ from typing import Any
 
 from .absence import EMPTY
 from .assembly import Assembly
-from .errors import FAILURES, blame
+from .blaming import blame
+from .errors import FAILURES
 from .failures import Kinds, failure_kind
 from .jsontext import dumps
 from .overlay import mark

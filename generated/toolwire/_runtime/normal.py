@@ -14,8 +14,9 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Any
 
+from .blaming import blame
 from .conversation import settled
-from .errors import ToolwireError, blame
+from .errors import ToolwireError
 
 Json = Any
 

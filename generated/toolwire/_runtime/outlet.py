@@ -7,16 +7,8 @@ from collections.abc import Callable
 from typing import Any, NoReturn
 
 from .assembly import Assembly
-from .errors import (
-    FAILURES,
-    Loss,
-    ToolwireError,
-    blame,
-    blame_own,
-    explain,
-    no_adapter_gives,
-    plain,
-)
+from .blaming import blame, blame_own, explain, no_adapter_gives
+from .errors import FAILURES, Loss, ToolwireError, plain
 from .framing import Framing, Written
 from .misfit import without_own
 from .outgoing import DROPPED, UNSENT, Part

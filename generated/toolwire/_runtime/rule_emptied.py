@@ -35,12 +35,14 @@ def _left_of(turn: Turn, draft: Draft, row: Row) -> Turn | None:
         if "result" in bare and _is_bare(draft, turn):
             return turn
         draft.changed(f"{turn.place}/toolResult", row.what, "an empty result says so in words")
+        draft.left_behind.append(turn.place)
         return Turn(_worded(turn.message, nothing_in(turn, draft)), turn.place)
     if role == "system" and draft.was(turn)["content"] == []:  # it never said anything
         if "system" in bare:
             return turn
         draft.changed(turn.place, row.what, "a list without texts is left out", PLACED)
         return None
+    draft.left_behind.append(turn.place)
     if role == "user" and _had_more(draft.was(turn)):
         draft.changed(turn.place, row.what, "what was in it has no place: it says so in words")
         return Turn({**turn.message, "content": NOT_SHOWN}, turn.place)

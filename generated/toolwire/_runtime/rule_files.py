@@ -8,6 +8,7 @@ import re
 from base64 import b64decode, b64encode
 from typing import Any
 
+from .absence import EMPTY
 from .acceptance import MEDIA, Acceptance, Row, is_usual
 from .draft import Draft
 from .rule_blocks import each_block
@@ -30,8 +31,13 @@ def sources(draft: Draft, row: Row) -> None:
     def readable(block: dict[str, Json], role: str, place: str) -> dict[str, Json] | None:
         kind = block["kind"]
         if kind == "document" and (other := _other_form(block, role, acceptance)) is not None:
-            how, block = other
+            how, fresh = other
             draft.changed(place, row.what, how)
+            for key in acceptance.own(block):
+                if key != "$" and key not in acceptance.own(fresh):
+                    where = f"{place}/metadata/{acceptance.format}/{key}"
+                    draft.changed(where, row.what, "only a document may have it", "dropped")
+            block = fresh
         if kind not in MEDIA or kind not in acceptance.kinds_at(role):
             return block
         why = _unreadable(block, acceptance)
@@ -91,7 +97,7 @@ def _other_form(
     if text is None:
         return None
     if block.get("source") is not None and "text" in acceptance.places.get(role, ()):
-        return "it goes as a text", {"kind": "text", "text": _found(block, text)}
+        return "it goes as a text", _as_text(block, _found(block, text), acceptance)
     named = {key: block[key] for key in ("name", "metadata") if block.get(key) is not None}
     other = {"kind": "document", "mimeType": block.get("mimeType") or PLAIN, **named}
     if has_documents and acceptance.takes({**other, "text": text}):
@@ -102,7 +108,15 @@ def _other_form(
     if "text" not in acceptance.places.get(role, ()):
         return None
     title = f"{block['name']}:\n\n" if block.get("name") else ""
-    return "it goes as a text", {"kind": "text", "text": title + text}
+    return "it goes as a text", _as_text(block, title + text, acceptance)
+
+
+def _as_text(block: dict[str, Json], text: str, acceptance: Acceptance) -> dict[str, Json]:
+    """A text, with what other wires had said of the document: they are told that it is lost."""
+    metadata = block.get("metadata") or EMPTY
+    others = {name: one for name, one in metadata.items() if name != acceptance.format}
+    found = {"kind": "text", "text": text}
+    return {**found, "metadata": others} if others else found
 
 
 def _found(block: dict[str, Json], text: str) -> str:

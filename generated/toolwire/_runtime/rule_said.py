@@ -81,6 +81,7 @@ def failed(draft: Draft, row: Row) -> None:
             continue
         why = "there is no switch for it: it goes as the text of an error"
         draft.changed(f"{turn.place}/toolResult/isError", row.what, why)
+        draft.left_behind.append(f"{turn.place}/toolResult")
         rest = {key: member for key, member in result.items() if key != "isError"}
         turn.message = {
             **turn.message, "toolResult": {**rest, "kind": "error", "value": text},

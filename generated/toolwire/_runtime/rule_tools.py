@@ -311,8 +311,9 @@ def placeholder(draft: Draft, row: Row) -> None:
         draft.changed(place, row.what, why, "added")
         own = {**draft.acceptance.own(call), key: row.params["value"]}
         metadata = {**(call.get("metadata") or EMPTY), format_: own}
-        signed = {"kind": "toolCall", "toolCall": {**call, "metadata": metadata}}
+        signed = {**call, "metadata": metadata}
         content = [
-            signed if block.get("toolCall") is call else block for block in turn.message["content"]
+            {**block, "toolCall": signed} if block.get("toolCall") is call else block
+            for block in turn.message["content"]
         ]
         turn.message = {**turn.message, "content": content}

@@ -20,22 +20,24 @@ THOUGHTS = "reasoning"
 
 def served(
     request: dict[str, Json], data: dict[str, Json], format_: str, strict: bool
-) -> tuple[dict[str, Json], list[Loss]]:
+) -> tuple[dict[str, Json], list[Loss], dict[int, list[int]]]:
     """A request in the words of a service, and what was changed for it; the same one if nothing.
 
+    With it comes which blocks are left of messages, where thoughts have gone to another place.
     ``strict``: what the service has no word for is a ToolwireError instead.
     """
     changes: list[Loss] = []
+    left: dict[int, list[int]] = {}
     result = _worded(request, data.get("words", EMPTY), changes)
     for field, row in data.get("fields", EMPTY).items():
         if field == THOUGHTS:
-            result = _with_thoughts(result, row["keys"], format_, changes)
+            result = _with_thoughts(result, row["keys"], format_, changes, left)
         elif result.get(field) is not None:
             result = _placed(result, field, row, format_, changes)
     breach = next((one for one in changes if one.code in ("repaired", "dropped")), None)
     if strict and breach is not None:
         raise ToolwireError(breach.path, BREACH, breach.reason)
-    return result, changes
+    return result, changes, left
 
 
 def _worded(
@@ -101,8 +103,9 @@ def _laid(own: Json, path: list[str], value: Json) -> Json:
 
 
 def _with_thoughts(
-    request: dict[str, Json], keys: list[str], format_: str, changes: list[Loss]
-) -> dict[str, Json]:
+    request: dict[str, Json], keys: list[str], format_: str, changes: list[Loss],
+    left: dict[int, list[int]],
+) -> dict[str, Json]:  # fmt: skip
     """A request whose earlier turns of the model say what it had thought.
 
     The text stands under the first key; what a thought had come with under one of the others goes
@@ -112,7 +115,11 @@ def _with_thoughts(
     for at, message in enumerate(request["messages"]):
         content = message.get("content")
         if message.get("role") == "assistant" and type(content) is list:
-            message = _thinking(message, content, keys, format_, f"/messages/{at}", changes)
+            indexes: list[int] = []
+            place = f"/messages/{at}"
+            message = _thinking(message, content, keys, format_, place, changes, indexes)
+            if len(indexes) < len(content):
+                left[at] = indexes
         messages.append(message)
     if all(ours is theirs for ours, theirs in zip(messages, request["messages"], strict=True)):
         return request
@@ -121,17 +128,16 @@ def _with_thoughts(
 
 def _thinking(
     message: dict[str, Json], content: list[Json], keys: list[str], format_: str, path: str,
-    changes: list[Loss],
+    changes: list[Loss], left: list[int],
 ) -> dict[str, Json]:  # fmt: skip
     texts: list[str] = []
     came: dict[str, list[Json]] = {}
-    rest: list[Json] = []
     for at, block in enumerate(content):
         own = (block.get("metadata") or EMPTY).get(format_) or EMPTY
         thought = block["kind"] == "reasoning"
         whole = {key: own[key] for key in keys[1:] if own.get(key)} if thought else EMPTY
         if not thought or not (whole or (block.get("text") and not block.get("redacted"))):
-            rest.append(block)
+            left.append(at)
             continue
         for key, records in whole.items():
             came[key] = [*came.get(key, ()), *records]
@@ -140,7 +146,7 @@ def _thinking(
         changes += _left_home(block, format_, f"{path}/content/{at}")
     if not texts and not came:
         return message
-    message = {**message, "content": rest}
+    message = {**message, "content": [content[at] for at in left]}
     own = (message.get("metadata") or EMPTY).get(format_) or EMPTY
     found = {**({keys[0]: "\n".join(texts)} if texts else {}), **came}
     for key, value in found.items():

@@ -10,8 +10,9 @@ from typing import Any, NamedTuple
 
 from .absence import NOTHING, lacking
 from .assembly import Assembly, Slot
+from .blaming import explain
 from .calls import Calls
-from .errors import FAILURES, ToolwireError, explain, plain
+from .errors import FAILURES, ToolwireError, plain
 from .framing import conclude, holds, says
 from .naming import name_calls, name_whole
 from .outgoing import stands_in

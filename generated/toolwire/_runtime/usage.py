@@ -7,7 +7,8 @@ from collections.abc import Callable
 from typing import Any
 
 from .assembly import Assembly, put
-from .errors import FAILURES, blame
+from .blaming import blame
+from .errors import FAILURES
 from .overlay import same
 from .pieces import built, owned
 

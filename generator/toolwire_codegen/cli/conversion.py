@@ -18,8 +18,8 @@ CUT = "the stream breaks off before the reply is complete"
 class Converted:
     """One payload's outcome: a body, or the reason why there is none; and the losses.
 
-    The body is a JSON value, or a ``text`` that stands as it is. ``cut``: nothing is wrong with the
-    stream, but it is not whole.
+    The body is a JSON value, or a ``text`` that stands as it is. ``losses``: also what was only
+    changed, and says so. ``cut``: nothing is wrong with the stream, but it is not whole.
     """
 
     place: str
@@ -31,7 +31,7 @@ class Converted:
 
     def complaints(self) -> Iterator[str]:
         """What there is to say about it, one line each."""
-        yield from (f"{self.place}: lost: {loss}" for loss in self.losses)
+        yield from (f"{self.place}: {line}" for line in self.losses)
         if self.cut:
             yield f"{self.place}: {CUT}"
         if self.failure:
@@ -87,7 +87,7 @@ class Route:
         if entry == "request" and options["rules"] != "off":
             inner = self.package.restored(inner)
         losses = able(self.target, "losses", entry)(inner, **options)
-        result.losses = [str(loss) for loss in losses]
+        result.losses = [*map(_line, losses)]
         result.body = encode(inner, on_loss="ignore", **options)
 
     def _ruled(self) -> dict[str, str | None]:
@@ -106,7 +106,7 @@ class Route:
             result.failure = source.about(error)
             return
         for reply in _replies(fold):
-            result.losses += map(str, self.target.losses_response(reply))
+            result.losses += map(_line, self.target.losses_response(reply))
         result.cut = not fold.complete and fold.error is None
         if stream.form == LIST:
             result.body = events
@@ -118,7 +118,7 @@ class Route:
         for event in events:
             if event["kind"] == "opaque" and event["format"] != self.target.FORMAT:
                 reason = f"an event that only {event['format']} knows"
-                losses.append(str(self.package.Loss("", "opaque", reason)))
+                losses.append(_line(self.package.Loss("", "opaque", reason)))
             if self.model is not None and event["kind"] == "started":
                 event = {**event, "model": self.model}
             elif self.model is not None and event["kind"] == "completed":
@@ -134,6 +134,10 @@ def able(adapters: Any, verb: str, entry: str) -> Callable[..., Any]:
         entries = [name.removeprefix(begin) for name in dir(adapters) if name.startswith(begin)]
         raise Problem(f"{adapters.FORMAT} has no {entry}; it has {', '.join(entries)}")
     return found
+
+
+def _line(loss: Any) -> str:
+    return f"{'changed' if loss.is_harmless else 'lost'}: {loss}"
 
 
 def _replies(fold: Any) -> Iterator[Any]:

@@ -6,8 +6,9 @@ from collections.abc import AsyncIterable, AsyncIterator, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from .absence import REFUSAL, marked
+from .blaming import explain
 from .calls import call_id, made_up, seed_of, unsay_id
-from .errors import FAILURES, ToolwireError, expected, explain, plain
+from .errors import FAILURES, ToolwireError, expected, plain
 from .jsontext import object_from
 from .misfit import no_json
 from .pieces import FREE, Pieces, built, gather, owned, replace

@@ -113,7 +113,7 @@ def repaired(
         steps = acceptance.repairs[about] = [*_steps(acceptance, about)]
     for step in steps:
         step(draft)
-    return draft.whole(), Changes(draft.changes, draft.stood)
+    return draft.whole(), Changes(draft.changes, draft.stood, draft.left_behind)
 
 
 def _steps(acceptance: Acceptance, about: int) -> Iterator[Callable[[Draft], None]]:

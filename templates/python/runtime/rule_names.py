@@ -10,7 +10,7 @@ from .acceptance import Acceptance, Row
 from .accepting import Renamed
 from .draft import Draft, Turn, calls_at
 from .keyed import other_keys
-from .spelling import legal_spellings
+from .spelling import Limit, legal_spellings
 
 Json = Any
 
@@ -71,12 +71,12 @@ def rename(draft: Draft) -> None:
     if names:
         _in_tools(draft, names)
     if ids or names:
-        renamed_ids: set[str] = set()
+        renaming = _Renaming(draft, ids, names)
         for turn in draft.turns:
             if turn.role == "tool":
-                _in_result(draft, turn, ids, names, renamed_ids)
+                renaming.result(turn)
             elif turn.role == "assistant":
-                _in_calls(draft, turn, ids, names, renamed_ids)
+                renaming.calls(turn)
     schema = draft.get("responseSchema")
     limit = acceptance.schema_name
     name = schema.get("name") if schema is not None and limit is not None else None
@@ -88,9 +88,7 @@ def rename(draft: Draft) -> None:
 
 
 def _in_tools(draft: Draft, names: dict[str, str]) -> None:
-    limit = draft.acceptance.tool_name
-    what = f"a name of a tool: {limit.what}" if limit else ""
-    tools = draft.get("tools")
+    tools, what = draft.get("tools"), _what("a name of a tool", draft.acceptance.tool_name)
     for index, tool in enumerate(tools or ()):
         if (name := tool.get("name")) in names:
             place = f"/tools/{index}/name"
@@ -110,58 +108,67 @@ def _in_tools(draft: Draft, names: dict[str, str]) -> None:
             draft.fields["toolChoice"] = {**choice, "allowed": allowed}
 
 
-def _in_result(
-    draft: Draft, turn: Turn, ids: dict[str, str], names: dict[str, str], renamed_ids: set[str]
-) -> None:
-    result = turn.message["toolResult"]
-    fresh = _fresh(result, "toolCallId", ids, names)
-    if fresh is result:
-        return
-    # Its call said so already.
-    if (id_ := result["toolCallId"]) in ids and id_ not in renamed_ids:
-        renamed_ids.add(id_)
-        place, why = f"{turn.place}/toolResult/toolCallId", f"it goes as {ids[id_]!r}"
-        draft.changed(place, _what(draft.acceptance), why, "renamed")
-    turn.message = {**turn.message, "toolResult": fresh}
+def _what(kind: str, limit: Limit | None) -> str:
+    return f"{kind}: {limit.what}" if limit else ""
 
 
-def _in_calls(
-    draft: Draft, turn: Turn, ids: dict[str, str], names: dict[str, str], renamed_ids: set[str]
-) -> None:
-    content: list[Json] | None = None
-    for index, block in enumerate(turn.message["content"]):
-        if block["kind"] != "toolCall":
-            continue
-        call = block["toolCall"]
-        fresh = _fresh(call, "id", ids, names)
-        if fresh is call:
-            continue
-        content = content or [*turn.message["content"]]
-        content[index] = {**block, "toolCall": fresh}
-        place, limit = f"{turn.at(index)}/toolCall", draft.acceptance.tool_name
-        if (id_ := call["id"]) in ids:
-            renamed_ids.add(id_)
-            why = f"it goes as {ids[id_]!r}"
-            draft.changed(f"{place}/id", _what(draft.acceptance), why, "renamed")
-        if (name := call["name"]) in names:
-            what = f"a name of a tool: {limit.what}" if limit else ""
-            draft.changed(f"{place}/name", what, f"it goes as {names[name]!r}", "renamed")
-    if content is not None:
-        turn.message = {**turn.message, "content": content}
+class _Renaming:
+    """Other ids and names for the calls and results of a draft, and which have been told."""
 
+    def __init__(self, draft: Draft, ids: dict[str, str], names: dict[str, str]) -> None:
+        self.draft, self.ids, self.names = draft, ids, names
+        self.id_what = _what("an id of a call", draft.acceptance.call_id)
+        self.name_what = _what("a name of a tool", draft.acceptance.tool_name)
+        self.told_ids: set[str] = set()
+        self.told_names: set[str] = set()
 
-def _what(acceptance: Acceptance) -> str:
-    return f"an id of a call: {acceptance.call_id.what}" if acceptance.call_id else ""
+    def calls(self, turn: Turn) -> None:
+        """Put them into the calls of a turn of the model; each is told."""
+        content: list[Json] | None = None
+        for index, block in enumerate(turn.message["content"]):
+            if block["kind"] != "toolCall":
+                continue
+            call = block["toolCall"]
+            fresh = self._fresh(call, "id")
+            if fresh is call:
+                continue
+            content = content or [*turn.message["content"]]
+            content[index] = {**block, "toolCall": fresh}
+            place = f"{turn.at(index)}/toolCall"
+            if call["id"] in self.ids:
+                self._tell_id(f"{place}/id", call["id"])
+            if call["name"] in self.names:
+                self._tell_name(f"{place}/name", call["name"])
+        if content is not None:
+            turn.message = {**turn.message, "content": content}
 
+    def result(self, turn: Turn) -> None:
+        """Put them into a result; mostly its call has told so already."""
+        result = turn.message["toolResult"]
+        fresh = self._fresh(result, "toolCallId")
+        if fresh is result:
+            return
+        place, id_, name = f"{turn.place}/toolResult", result["toolCallId"], result["name"]
+        if id_ in self.ids and id_ not in self.told_ids:
+            self._tell_id(f"{place}/toolCallId", id_)
+        if name in self.names and name not in self.told_names:
+            self._tell_name(f"{place}/name", name, "renamed" if name else "added")
+        turn.message = {**turn.message, "toolResult": fresh}
 
-def _fresh(
-    value: dict[str, Json], field: str, ids: dict[str, str], names: dict[str, str]
-) -> dict[str, Json]:
-    """A call or result under another id or name; itself if both stay."""
-    id_, name = value[field], value["name"]
-    if id_ not in ids and name not in names:
-        return value
-    return {**value, field: ids.get(id_, id_), "name": names.get(name, name)}
+    def _tell_id(self, place: str, id_: str) -> None:
+        self.told_ids.add(id_)
+        self.draft.changed(place, self.id_what, f"it goes as {self.ids[id_]!r}", "renamed")
+
+    def _tell_name(self, place: str, name: str, code: str = "renamed") -> None:
+        self.told_names.add(name)
+        self.draft.changed(place, self.name_what, f"it goes as {self.names[name]!r}", code)
+
+    def _fresh(self, value: dict[str, Json], field: str) -> dict[str, Json]:
+        """A call or result under another id or name; itself if both stay."""
+        id_, name = value[field], value["name"]
+        if id_ not in self.ids and name not in self.names:
+            return value
+        return {**value, field: self.ids.get(id_, id_), "name": self.names.get(name, name)}
 
 
 def unnumbered(draft: Draft, row: Row) -> None:

@@ -27,25 +27,28 @@ def alternate(draft: Draft, row: Row) -> None:
         last = None if at is None or leading else turns[at]
         if last is not None and turn.role == last.role and turn.role in row.params["of"]:
             draft.changed(turn.place, row.what, "two turns of one side become one")
+            draft.left_behind.append(turn.place)
             turns.remove(last)
             stood = [*last.places, *turn.places]
-            turn = Turn(_joined(last.message, turn.message), last.place, stood)
+            turn = Turn(_joined(draft, row, last, turn.message), last.place, stood)
         turns.append(turn)
     if len(turns) != len(draft.turns):
         draft.turns = turns
 
 
-def _joined(first: dict[str, Json], second: dict[str, Json]) -> dict[str, Json]:
-    metadata: dict[str, Json] = {}
-    for message in (first, second):
-        for name, overlay in (message.get("metadata") or EMPTY).items():
-            # How a message was spelled says nothing of what is made of two.
-            more = {key: value for key, value in overlay.items() if key != "$"}
-            if more:
-                metadata[name] = {**metadata.get(name, EMPTY), **more}
-    content = [*blocks_of(first["content"]), *blocks_of(second["content"])]
-    joined = {"role": first["role"], "content": content}
-    return {**joined, "metadata": metadata} if metadata else joined
+def _joined(draft: Draft, row: Row, turn: Turn, next_: dict[str, Json]) -> dict[str, Json]:
+    """A turn and the message behind it as one message."""
+    message, format_ = turn.message, draft.acceptance.format
+    own, more = draft.acceptance.own(message), draft.acceptance.own(next_)
+    for key in own:
+        if key != "$" and key in more and own[key] != more[key]:
+            where = f"{turn.place}/metadata/{format_}/{key}"
+            draft.changed(where, row.what, "the turn behind it says otherwise", "dropped")
+    # How a message was spelled says nothing of what is made of two.
+    own = {key: value for key, value in {**own, **more}.items() if key != "$"}
+    metadata = {**(message.get("metadata") or EMPTY), format_: own}
+    content = [*blocks_of(message["content"]), *blocks_of(next_["content"])]
+    return {"role": message["role"], "content": content, "metadata": metadata}
 
 
 def calls_last(draft: Draft, row: Row) -> None:

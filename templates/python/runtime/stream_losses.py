@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from .absence import EMPTY
+from .blaming import blame
 from .calls import Calls, made_up
-from .errors import FAILURES, Loss, ToolwireError, blame
+from .errors import FAILURES, Loss, ToolwireError
 from .misfit import escaped
 from .outlet import Outlet
 from .stream import StreamReader

@@ -48,15 +48,14 @@ from ._runtime.assembly import (
     silent,
     unsaid,
 )
+from ._runtime.blaming import attempt, explain
 from ._runtime.calls import Calls, answered, mint, missing_id, named, opened, restore_id
 from ._runtime.errors import (
     FAILURES,
     MISFITS,
     Loss,
-    attempt,
     expected,
     expected_word,
-    explain,
     made_plain,
     ours,
     plain,
@@ -343,14 +342,14 @@ def encode_response(response: object, *, on_loss: str = "warn") -> dict[str, Any
         x = plain(response)
         body = attempt(_encode_response, x, (set(),), "intermediate", ("Response",))
     if on_loss != "ignore":
-        report(lost_of(_losses_of_response, (x,), Calls, ("Response",)), on_loss)
+        report(lost_of(_losses_of_response, x, Calls, ("Response",)), on_loss)
     return body
 
 
 def losses_response(response: object) -> list[Loss]:
     """What this format cannot carry of a `Response`, dict or model. Raises ToolwireError."""
     x = made_plain(response)
-    return lost_of(_losses_of_response, (x,), Calls, ("Response",))
+    return lost_of(_losses_of_response, x, Calls, ("Response",))
 
 
 def decode_sheet(payload: object) -> ToolDefinition:
@@ -381,14 +380,14 @@ def encode_sheet(sheet: object, *, on_loss: str = "warn") -> dict[str, Any]:
         x = plain(sheet)
         body = attempt(_encode_tool_definition, x, (), "intermediate", ("ToolDefinition",))
     if on_loss != "ignore":
-        report(lost_of(_losses_of_tool_definition, (x,), Calls, ("ToolDefinition",)), on_loss)
+        report(lost_of(_losses_of_tool_definition, x, Calls, ("ToolDefinition",)), on_loss)
     return body
 
 
 def losses_sheet(sheet: object) -> list[Loss]:
     """What this format cannot carry of a `ToolDefinition`, dict or model. Raises ToolwireError."""
     x = made_plain(sheet)
-    return lost_of(_losses_of_tool_definition, (x,), Calls, ("ToolDefinition",))
+    return lost_of(_losses_of_tool_definition, x, Calls, ("ToolDefinition",))
 
 
 def decode_note(payload: object, *, call: object = None) -> ToolResult:
@@ -434,7 +433,7 @@ def encode_note(note: object, *, call: object = None, on_loss: str = "warn") -> 
         x = plain(note)
         body = attempt(_encode_note, x, (), "intermediate", ("ToolResult",))
     if on_loss != "ignore":
-        report(lost_of(_losses_of_note, (x,), lambda: asked(call), ("ToolResult",)), on_loss)
+        report(lost_of(_losses_of_note, x, lambda: asked(call), ("ToolResult",)), on_loss)
     repeat(body, x, call, FORMAT, None, {})
     return body
 
@@ -445,7 +444,7 @@ def losses_note(note: object, *, call: object = None) -> list[Loss]:
     What `call`, the one that it answers, says is not lost: whoever reads it has that one too.
     """
     x = made_plain(note)
-    return lost_of(_losses_of_note, (x,), lambda: asked(call), ("ToolResult",))
+    return lost_of(_losses_of_note, x, lambda: asked(call), ("ToolResult",))
 
 
 def renamed(request: object, *, profile: str | None = None) -> Renamed:

@@ -23,14 +23,13 @@ from ._runtime.accepting import (
 )
 from ._runtime.arguments import arguments_from_object, cut_again, cut_short, object_from_arguments
 from ._runtime.assembly import Assembly, keep_rest, note_nulls, opened_object, put, run_on, unsaid
+from ._runtime.blaming import attempt, explain
 from ._runtime.calls import Calls, mint, missing_id, named, opened, restore_id
 from ._runtime.errors import (
     FAILURES,
     Loss,
-    attempt,
     expected,
     expected_word,
-    explain,
     made_plain,
     plain,
     report,
@@ -225,14 +224,14 @@ def encode_response(response: object, *, on_loss: str = "warn") -> dict[str, Any
         x = plain(response)
         body = attempt(_encode_response, x, (set(),), "intermediate", ("Response",))
     if on_loss != "ignore":
-        report(lost_of(_losses_of_response, (x,), Calls, ("Response",)), on_loss)
+        report(lost_of(_losses_of_response, x, Calls, ("Response",)), on_loss)
     return body
 
 
 def losses_response(response: object) -> list[Loss]:
     """What this format cannot carry of a `Response`, dict or model. Raises ToolwireError."""
     x = made_plain(response)
-    return lost_of(_losses_of_response, (x,), Calls, ("Response",))
+    return lost_of(_losses_of_response, x, Calls, ("Response",))
 
 
 def renamed(request: object, *, profile: str | None = None) -> Renamed:

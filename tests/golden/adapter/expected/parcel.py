@@ -23,15 +23,14 @@ from ._runtime.accepting import (
 )
 from ._runtime.assembly import Assembly, Remembered, growing, keep_others, last_of, opening, put
 from ._runtime.binary import aeach_as_bytes, as_bytes, as_text, each_as_bytes
+from ._runtime.blaming import attempt, explain
 from ._runtime.calls import Calls, opened
 from ._runtime.closing import show_rest, text_at
 from ._runtime.errors import (
     FAILURES,
     MISFITS,
     Loss,
-    attempt,
     expected,
-    explain,
     made_plain,
     ours,
     plain,
@@ -268,7 +267,7 @@ def encode_response(
         x = plain(response)
         body = attempt(_encode_response_to_receipt, x, (), "intermediate", ("Response",))
     if on_loss != "ignore":
-        report(lost_of(_losses_of_response_to_receipt, (x,), Calls, ("Response",)), on_loss)
+        report(lost_of(_losses_of_response_to_receipt, x, Calls, ("Response",)), on_loss)
     if binary:
         body = as_bytes(body, BYTES, "Receipt")
     return body
@@ -277,7 +276,7 @@ def encode_response(
 def losses_response(response: object) -> list[Loss]:
     """What this format cannot carry of a `Response`, dict or model. Raises ToolwireError."""
     x = made_plain(response)
-    return lost_of(_losses_of_response_to_receipt, (x,), Calls, ("Response",))
+    return lost_of(_losses_of_response_to_receipt, x, Calls, ("Response",))
 
 
 def renamed(request: object, *, profile: str | None = None) -> Renamed:

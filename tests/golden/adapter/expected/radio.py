@@ -24,14 +24,13 @@ from ._runtime.accepting import (
 from ._runtime.answering import asked, ids_left_out, repeat, take_call
 from ._runtime.arguments import arguments_from_object, object_from_arguments
 from ._runtime.assembly import Assembly, keep_rest, note_nulls, opened_object, put, run_on, unsaid
+from ._runtime.blaming import attempt, explain
 from ._runtime.calls import Calls, answered, mint, missing_id, named, opened, restore_id
 from ._runtime.errors import (
     FAILURES,
     Loss,
-    attempt,
     expected,
     expected_word,
-    explain,
     made_plain,
     plain,
     report,
@@ -245,14 +244,14 @@ def encode_response(response: object, *, on_loss: str = "warn") -> dict[str, Any
         x = plain(response)
         body = attempt(_encode_response, x, (set(),), "intermediate", ("Response",))
     if on_loss != "ignore":
-        report(lost_of(_losses_of_response, (x,), Calls, ("Response",)), on_loss)
+        report(lost_of(_losses_of_response, x, Calls, ("Response",)), on_loss)
     return body
 
 
 def losses_response(response: object) -> list[Loss]:
     """What this format cannot carry of a `Response`, dict or model. Raises ToolwireError."""
     x = made_plain(response)
-    return lost_of(_losses_of_response, (x,), Calls, ("Response",))
+    return lost_of(_losses_of_response, x, Calls, ("Response",))
 
 
 def decode_answer(payload: object, *, call: object = None) -> ToolResult:
@@ -290,7 +289,7 @@ def encode_answer(answer: object, *, call: object = None, on_loss: str = "warn")
             _encode_tool_result, x, (ids_left_out(call, FORMAT),), "intermediate", ("ToolResult",)
         )
     if on_loss != "ignore":
-        report(lost_of(_losses_of_tool_result, (x,), lambda: asked(call), ("ToolResult",)), on_loss)
+        report(lost_of(_losses_of_tool_result, x, lambda: asked(call), ("ToolResult",)), on_loss)
     repeat(body, x, call, FORMAT, None, {})
     return body
 
@@ -301,7 +300,7 @@ def losses_answer(answer: object, *, call: object = None) -> list[Loss]:
     What `call`, the one that it answers, says is not lost: whoever reads it has that one too.
     """
     x = made_plain(answer)
-    return lost_of(_losses_of_tool_result, (x,), lambda: asked(call), ("ToolResult",))
+    return lost_of(_losses_of_tool_result, x, lambda: asked(call), ("ToolResult",))
 
 
 def renamed(request: object, *, profile: str | None = None) -> Renamed:

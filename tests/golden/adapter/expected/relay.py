@@ -32,15 +32,14 @@ from ._runtime.assembly import (
     opening,
     put,
 )
+from ._runtime.blaming import attempt, explain
 from ._runtime.calls import Calls, named, opened
 from ._runtime.errors import (
     FAILURES,
     MISFITS,
     Loss,
-    attempt,
     expected,
     expected_word,
-    explain,
     made_plain,
     ours,
     plain,
@@ -335,14 +334,14 @@ def encode_response(response: object, *, on_loss: str = "warn") -> dict[str, Any
         x = plain(response)
         body = attempt(_encode_response, x, (), "intermediate", ("Response",))
     if on_loss != "ignore":
-        report(lost_of(_losses_of_response, (x,), Calls, ("Response",)), on_loss)
+        report(lost_of(_losses_of_response, x, Calls, ("Response",)), on_loss)
     return body
 
 
 def losses_response(response: object) -> list[Loss]:
     """What this format cannot carry of a `Response`, dict or model. Raises ToolwireError."""
     x = made_plain(response)
-    return lost_of(_losses_of_response, (x,), Calls, ("Response",))
+    return lost_of(_losses_of_response, x, Calls, ("Response",))
 
 
 def renamed(request: object, *, profile: str | None = None) -> Renamed:
