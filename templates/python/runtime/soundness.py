@@ -52,14 +52,14 @@ def are_broken(messages: list[Json]) -> bool:
     """Whether anything that messages say is no Unicode: texts, arguments of calls, results."""
     for message in messages:
         result = message.get("toolResult")
-        said = message.get("content") if result is None else result["value"]
-        if type(said) is str:
-            if not said.isascii() and HALVES.search(said) is not None:
+        content = message.get("content") if result is None else result["value"]
+        if type(content) is str:
+            if not content.isascii() and HALVES.search(content) is not None:
                 return True
         elif result is not None and result["kind"] != "multimodal":
-            if is_broken(said):
+            if is_broken(content):
                 return True
-        elif said and any(map(_breaks, said)):
+        elif content and any(map(_breaks, content)):
             return True
     return False
 
