@@ -237,3 +237,23 @@ def test_media_of_a_result_beside_one_that_failed_stay_in_it(name: str) -> None:
     messages, told = sent(name, asked(assistant(call("c"), call("d")), failed, seen))
     assert [block["kind"] for block in messages[3]["toolResult"]["value"]] == ["text", "image"]
     assert [path for path, _, _ in told] == ["/messages/2/toolResult/value/0"]
+
+
+def test_a_thought_of_which_a_signature_was_all_does_not_go_to_another_service() -> None:
+    part = {"thought": True, "thoughtSignature": "c2ln"}
+    signed = {"kind": "opaque", "format": "gemini", "value": part}
+    value = asked(assistant(signed, text("a")), user(), model="gemini-3-pro-preview")
+    wire = import_module("toolwire.gemini")
+    body = wire.encode_request(value, profile="vertex", on_loss="ignore")
+    assert body["contents"][1]["parts"] == [{"text": "a"}]
+    assert wire.encode_request(value, on_loss="ignore")["contents"][1]["parts"][0] == part
+
+
+def test_a_model_that_does_not_think_is_told_nothing_of_it() -> None:
+    own = {"gemini": {"generationConfig": {"thinkingConfig": {"thinkingBudget": 100}}}}
+    value = {**request(user()), "metadata": own}
+    wire = import_module("toolwire.gemini")
+    older = wire.encode_request({**value, "model": "gemini-2.0-flash"}, on_loss="ignore")
+    later = wire.encode_request({**value, "model": "gemini-2.5-flash"}, on_loss="ignore")
+    assert "thinkingConfig" not in older["generationConfig"]
+    assert later["generationConfig"]["thinkingConfig"] == {"thinkingBudget": 100}

@@ -35,6 +35,25 @@ MUTANTS: list[Mutant] = [
         ('*row.params.get("spelled", ())}', "}"),
     ),
     *rows(
+        f"{RUNTIME}/rule_tools.py",
+        "test_accepts_choice",
+        ('any("name" in one or holds(one) for one in offered)',
+         'any("name" in one for one in offered)'),
+        ('any("name" in one or holds(one) for one in offered)',
+         "any(holds(one) for one in offered)"),
+        ('if "declared" in row.params and not', "if False and not"),
+    ),
+    *rows(
+        f"{RUNTIME}/look.py",
+        "test_accepts_choice",
+        ('not (plain.declared and any("name" not in tool for tool in tools))', "True"),
+    ),
+    *rows(
+        f"{RUNTIME}/rule_issued.py",
+        "test_accepts_turns",
+        ("    if all(type(value) is bool for value in left.values()):\n", "    if False:\n"),
+    ),
+    *rows(
         f"{RUNTIME}/lowered.py",
         "test_accepts_turns",
         ('tool.get("strict") is not True or "inputFormat" in tool:', "True:"),

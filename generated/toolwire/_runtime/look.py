@@ -47,7 +47,7 @@ class Plain:
         self.blank: frozenset[str] = frozenset()
         self.shown: Callable[[dict[str, Json], str], bool] = lambda *_: False
         self.least_tools, self.most_tools, self.most_stops = 0, inf, inf
-        self.alone = False
+        self.alone = self.declared = False
         self.words: frozenset[str] = frozenset()
         self.ranges: list[tuple[str, float, float]] = []
         self.levels: list[tuple[str, frozenset[str | None]]] = []
@@ -97,7 +97,7 @@ class Plain:
             self.data_key = params["key"]
         elif kind == "choice":
             self.words = frozenset(params["words"])
-            self.alone = "alone" in params
+            self.alone, self.declared = "alone" in params, "declared" in params
         elif "with" in params:  # what stands beside it is looked at first
             keys = params.get("beside") or [params["key"]]
             self.own_keys |= {key.partition(".")[0] for key in keys}
@@ -266,7 +266,8 @@ def _touched_by_tools(tools: list[Json], plain: Plain) -> int:
 
 def _choosable(choice: Json, tools: Json, plain: Plain) -> bool:
     if type(choice) is str:
-        return choice in plain.words and bool(tools or plain.alone)
+        offered = tools and not (plain.declared and any("name" not in tool for tool in tools))
+        return choice in plain.words and bool(offered or plain.alone)
     name = choice.get("name")
     if not tools or name is None:
         return False

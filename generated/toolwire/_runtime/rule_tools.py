@@ -115,6 +115,9 @@ def choice(draft: Draft, row: Row) -> None:
     given, words = draft.get("toolChoice"), row.params["words"]
     if given is not None and not (type(given) is dict and given.get("kind") == "opaque"):
         offered = usable(draft)
+        holds = partial(_may_hold, row.params.get("holding"))
+        if "declared" in row.params and not any("name" in one or holds(one) for one in offered):
+            offered = []  # the API runs them itself, as it sees fit
         if not offered and (row.params.get("alone") or _elsewhere(draft, row)):
             pass  # its tools may stand where this request only points
         elif not offered:

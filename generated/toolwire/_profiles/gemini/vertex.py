@@ -104,7 +104,8 @@ ACCEPTS = Accepts(
                 "kind": "choice",
                 "words": ["auto", "none", "required", "named", "allowed required"],
                 "elsewhere": ["cachedContent", "cached_content"],
-                "holding": ["mcpServers", "mcp_servers"],
+                "holding": ["mcpServers", "mcp_servers", "computerUse", "computer_use"],
+                "declared": True,
                 "names": {"mode": ["ANY", "any", 2]},
                 "what": "a choice among the tools that are there, and names beside ANY",
             },
@@ -212,6 +213,13 @@ ACCEPTS = Accepts(
                 "models": ["gemini-1", "gemini-2"],
                 "fields": ["reasoningEffort"],
                 "what": "no level of thinking with a model that has a budget for it",
+            },
+            "thoughtless": {
+                "kind": "refused",
+                "models": ["gemini-1", "gemini-2.0"],
+                "without": ["gemini-2.0-flash-thinking"],
+                "keys": ["generationConfig.thinkingConfig"],
+                "what": "nothing of thinking with a model that does not think",
             },
             "levelBesideBudget": {
                 "kind": "apart",
