@@ -151,7 +151,7 @@ KINDS: dict[str, Kind] = {
         "holding": Param("words", "keys of tools of the wire's own that hold others; else any may"),
         "names": Param("object", "what stands in the wire's own choice where it names tools; a "
                        "list has any of these"),
-        "declared": Param("flag", "it is among tools of the app: the API runs its own as it sees fit"),
+        "declared": Param("flag", "it is among tools that the app declares"),
         "bound": Param("flag", "thoughts go back beside the same tools: none is left out"),
         "elsewhere": ELSEWHERE,
     }),
