@@ -80,6 +80,13 @@ def fetched(urls: Iterable[Json], schemes: Sequence[str], what: str) -> Iterator
             yield f"{what} is no address here: {url[:40]!r}"
 
 
+def encoded(data: Iterable[Json]) -> Iterator[str]:
+    """Data that are empty, or in an alphabet of base64 that the API does not read."""
+    for one in data:
+        if isinstance(one, str) and (not one or {"-", "_"} & {*one}):
+            yield f"no base64: {one[:20]!r}"
+
+
 def every(value: Json, key: str) -> Iterator[Json]:
     """What stands under a key, at any depth, outside of what users and models wrote as data."""
     if isinstance(value, dict):

@@ -8,6 +8,7 @@ import pytest
 
 from formats import part
 from test_accepts import asking, paths, tool, user, written
+from toolwire import gemini
 from toolwire._runtime.convert import format_module
 
 Json = Any
@@ -95,3 +96,27 @@ def test_a_service_that_takes_names_beside_any_alone_gets_those_tools_alone() ->
         assert [one["name"] for one in body["tools"][0]["functionDeclarations"]] == ["a"]
     body, where = sent(asked({"mode": "ANY", "allowedFunctionNames": ["a", "b"]}), "vertex")
     assert config_of(body)["mode"] == "ANY" and where == []
+
+
+SEARCH = {"kind": "opaque", "format": "gemini", "value": {"googleSearch": {}}}
+SERVER = {"kind": "opaque", "format": "gemini", "value": {"mcpServers": [{"name": "m"}]}}
+
+
+@pytest.mark.parametrize(
+    ("tools", "stays"),
+    [
+        ([SEARCH], False),
+        ([SEARCH, {"name": "f"}], True),
+        ([SERVER], True),
+        ([SEARCH, SERVER], True),
+    ],
+)
+@pytest.mark.parametrize("choice", ["auto", "required", "none"])
+def test_no_choice_stands_beside_what_the_api_runs_itself_alone(
+    tools: list[Json], stays: bool, choice: str
+) -> None:
+    value = {"messages": [{"role": "user", "content": "a"}], "tools": tools, "toolChoice": choice}
+    body = gemini.encode_request(value, on_loss="ignore")
+    assert ("toolConfig" in body) is stays
+    told = [one.path for one in gemini.losses_request(value)]
+    assert ("/toolChoice" in told) is not stays

@@ -126,7 +126,7 @@ def test_a_model_is_not_to_think_where_it_goes_on_from_a_turn_of_anothers() -> N
         {**request, "messages": [user(), turn(thought, called("a")), result("a")]},
         {**request, "messages": [user(), turn(elsewhere, thought, called("a")), result("a")]},
         {**request, "messages": [*messages, turn(text("So.")), user([text("Why?")])]},
-        {**request, **thinking("adaptive")},
+        {**request, **thinking("adaptive"), "model": "claude-sonnet-4-6"},
     ):
         body, losses = written("anthropic_messages", right)
         assert "thinking" in body and paths(losses) == []

@@ -9,7 +9,8 @@ import pytest
 from test_accepts import asking, called, paths, result, text, tool, turn, user, written
 from test_accepts_found import EARLIER, LATER, mended
 from toolwire._runtime.convert import format_module
-from toolwire._runtime.look import SETTINGS, Plain, touched
+from toolwire._runtime.look import SETTINGS, touched
+from toolwire._runtime.looked_for import Plain
 
 Json = Any
 ANTHROPIC, BEDROCK = "anthropic_messages", "bedrock_converse"

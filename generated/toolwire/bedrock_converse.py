@@ -255,8 +255,20 @@ ACCEPTS = Accepts(
                 "models": ["claude"],
                 "what": "a turn that does not end in a thought",
             },
-            "media": {"kind": "media", "what": "a result without audio"},
+            "media": {"kind": "media", "without": ["claude"], "what": "a result without audio"},
+            "callsLast": {
+                "kind": "calls_last",
+                "models": ["claude"],
+                "what": "a turn that ends in its calls",
+            },
+            "mediaOfClaude": {
+                "kind": "media",
+                "models": ["claude"],
+                "failed": ["text"],
+                "what": "a result without audio, and without media if it failed",
+            },
             "typed": {"kind": "typed", "of": ["data", "url"], "what": "media that say their type"},
+            "encoded": {"kind": "encoded", "what": "data in the usual alphabet of base64"},
             "readable": {"kind": "sources", "what": "data, or an object in S3"},
             "written": {
                 "kind": "held",
@@ -394,7 +406,8 @@ ACCEPTS = Accepts(
                 "kind": "range",
                 "field": "maxTokens",
                 "least": 1,
-                "what": "a token at least",
+                "most": 2147483647,
+                "what": "a token at least, and a number of 32 bits",
             },
             "stops": {
                 "kind": "count",
@@ -457,6 +470,12 @@ ACCEPTS = Accepts(
                 ],
                 "what": "a conversation that the model does not have to go on from its own words",
             },
+            "askedLastBesideSchema": {
+                "kind": "ends",
+                "models": ["claude"],
+                "beside": ["responseSchema"],
+                "what": "no words to go on from where the reply is held to a schema",
+            },
             "unstructured": {
                 "kind": "refused",
                 "models": [
@@ -517,6 +536,24 @@ ACCEPTS = Accepts(
                 "keys": ["additionalModelRequestFields.thinking.budget_tokens"],
                 "put": {"additionalModelRequestFields.thinking.type": "adaptive"},
                 "what": "thinking that adapts, and has no budget with this model",
+            },
+            "unadapted": {
+                "kind": "apart",
+                "models": [
+                    "claude-3",
+                    "claude-opus-4-0",
+                    "claude-opus-4-1",
+                    "claude-opus-4-2",
+                    "claude-opus-4-5",
+                    "claude-sonnet-4-0",
+                    "claude-sonnet-4-2",
+                    "claude-sonnet-4-5",
+                    "claude-haiku-4-5",
+                ],
+                "beside": ["additionalModelRequestFields.thinking"],
+                "with": {"type": "adaptive"},
+                "keys": ["additionalModelRequestFields.thinking"],
+                "what": "no thinking that adapts with this model",
             },
             "thinkingBesideChoice": {
                 "kind": "apart",

@@ -166,6 +166,7 @@ ACCEPTS = Accepts(
                 "of": ["data", "multimodal"],
                 "what": "a result that says whether it failed",
             },
+            "sound": {"kind": "sound", "what": "text that is Unicode"},
             "answered": {
                 "kind": "pairs",
                 "what": "calls answered once, right behind their turn, and results of no other",
@@ -173,6 +174,7 @@ ACCEPTS = Accepts(
             "texts": {"kind": "texts", "in": ["user"], "what": "a text that says something"},
             "media": {"kind": "media", "what": "a result of texts and documents"},
             "typed": {"kind": "typed", "of": ["data"], "what": "media that say their type"},
+            "encoded": {"kind": "encoded", "what": "data in the usual alphabet of base64"},
             "readable": {"kind": "sources", "what": "a web address"},
             "said": {
                 "kind": "emptied",

@@ -173,6 +173,7 @@ ACCEPTS = Accepts(
                 "of": ["data", "multimodal"],
                 "what": "a result that says whether it failed",
             },
+            "sound": {"kind": "sound", "what": "text that is Unicode"},
             "answered": {
                 "kind": "pairs",
                 "what": "as many results as calls, right behind their turn",
@@ -188,6 +189,7 @@ ACCEPTS = Accepts(
                 "kinds": ["image", "document"],
                 "what": "media that say their type",
             },
+            "encoded": {"kind": "encoded", "what": "data in the usual alphabet of base64"},
             "readable": {
                 "kind": "sources",
                 "what": "a file uploaded to this provider, or a web address",

@@ -126,10 +126,12 @@ ACCEPTS = Accepts(
                 "of": ["data", "multimodal"],
                 "what": "a result that says whether it failed",
             },
+            "sound": {"kind": "sound", "what": "text that is Unicode"},
             "answered": {
                 "kind": "pairs",
                 "what": "calls answered once, right behind their turn, and results of no other",
             },
+            "encoded": {"kind": "encoded", "what": "data in the usual alphabet of base64"},
             "readable": {"kind": "sources", "what": "a picture as data, and text as text"},
             "choice": {
                 "kind": "choice",

@@ -186,6 +186,7 @@ ACCEPTS = Accepts(
                 "of": ["data", "multimodal"],
                 "what": "a result that says whether it failed",
             },
+            "sound": {"kind": "sound", "what": "text that is Unicode"},
             "answered": {
                 "kind": "pairs",
                 "elsewhere": ["previous_response_id", "conversation", "prompt"],
@@ -208,6 +209,7 @@ ACCEPTS = Accepts(
             "concluded": {"kind": "concluded", "what": "a turn that does not end in a thought"},
             "media": {"kind": "media", "what": "a result of text, pictures and files"},
             "typed": {"kind": "typed", "of": ["data"], "what": "media that say their type"},
+            "encoded": {"kind": "encoded", "what": "data in the usual alphabet of base64"},
             "readable": {
                 "kind": "sources",
                 "what": "a file uploaded to this provider, or a web address",

@@ -16,7 +16,7 @@ LOOK = rows(
     ('    if switch is not None and (not tools or choice == "none"):', "    if False:"),
     ("    return found | TOOLS if alien and alien == len(tools) else found", "    return found"),
     ("STAYING = ORDER | UNSIGNED", "STAYING = UNSIGNED"),
-    ("                found |= FILES | STAYING", "                found |= STAYING"),
+    ("                found |= FILES | STAYING\n", "                found |= STAYING\n"),
     ("    found = 0 if plain.asked.isdisjoint(x) else", "    found = 0 if True else"),
     (
         '    for message in x["messages"] if plain.message_keys else ():\n',
@@ -235,7 +235,7 @@ FILES = [
         f"{RUNTIME}/rule_files.py",
         TESTS,
         ('if has_documents and acceptance.takes({**other, "text": text}):', "if has_documents:"),
-        ("    return text or None", "    return text"),
+        ("    return text if text and text.strip() else None", "    return text"),
         (
             '        if block.get("source") is not None:\n            return',
             "        if False:\n            return",
@@ -275,11 +275,6 @@ SERVICE = rows(
     ("own.get(key) or value, format_)", "value, format_)"),
     ("        texts += [] if whole else", "        texts +="),
 )
-LOOKED_AT = rows(
-    f"{RUNTIME}/look.py",
-    SERVED,
-    ('            self.message_keys |= {"$"} if params["field"] == "role" else set()\n', ""),
-)
 REFUSED = rows(
     f"{RUNTIME}/rule_refused.py",
     f"{SERVED} test_accepts test_returned",
@@ -308,5 +303,5 @@ BY_MODEL = [
 
 MUTANTS: list[Mutant] = [
     *(*LOOK, *REPAIRS, *PAIRS, *SAID, *TOOLS, *SPELLING, *MEDIA, *FILES, *STOOD, *RESTORING),
-    *(*QUOTED, *SERVED_REPAIRS, *SERVICE, *LOOKED_AT, *REFUSED, *BY_MODEL),
+    *(*QUOTED, *SERVED_REPAIRS, *SERVICE, *REFUSED, *BY_MODEL),
 ]

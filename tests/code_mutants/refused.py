@@ -32,7 +32,7 @@ MUTANTS: list[Mutant] = [
         "test_accepts_thinking",
         ("any(_word(draft.get(field)) not in among", "any(draft.get(field) not in among"),
         ("(one if type(one) is list else [one])", "[one]"),
-        ("        say_at(draft, row, key.split(\".\"), value)\n", "        pass\n"),
+        ('        say_at(draft, row, key.split("."), value)\n', "        pass\n"),
         ("any(there(draft, name, wanted) for", "any(there(draft, name) for"),
     ),
     *rows(
@@ -178,18 +178,9 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{RUNTIME}/look.py",
         TESTS,
-        (
-            '            self.not_before["system"] |= {"user", "assistant", "tool"}\n',
-            "            pass\n",
-        ),
-        ('elif kind in ("ends", "trimmed"):', 'elif kind == "ends":'),
-        ('            self.tools_refused += params.get("tools", ())\n', ""),
-        ('elif kind in ("mentioned", "identified"):', 'elif kind == "mentioned":'),
-        ('usual = () if "asked" in params else (None,)', "usual = (None,)"),
         ("not 0 < len(stops) <=", "not len(stops) <="),
         ("found |= alone or item in ids", "found |= alone"),
         ("found |= alone or item in ids", "found |= item in ids"),
-        ("            self.item, self.led_items", "            _, self.led_items"),
     ),
     *rows(
         f"{RUNTIME}/dialect.py",
@@ -324,10 +315,24 @@ MUTANTS: list[Mutant] = [
         (' if goes_out(blocks[at], "assistant")), None', "), None"),
     ),
     *rows(
+        f"{RUNTIME}/looked_for.py",
+        "test_accepts_found test_accepts_thinking test_profiles test_profiles_accepting test_by_model",
+        ('            self.message_keys |= {"$"} if params["field"] == "role" else set()\n', ""),
+        (
+            '            self.not_before["system"] |= {"user", "assistant", "tool"}\n',
+            "            pass\n",
+        ),
+        ('elif kind in ("ends", "trimmed"):', 'elif kind == "ends":'),
+        ('            self.tools_refused += params.get("tools", ())\n', ""),
+        ('elif kind in ("mentioned", "identified"):', 'elif kind == "mentioned":'),
+        ('usual = () if "asked" in params else (None,)', "usual = (None,)"),
+        ("            self.item, self.led_items", "            _, self.led_items"),
+        ('        elif "with" in params:', "        elif False:"),
+    ),
+    *rows(
         f"{RUNTIME}/look.py",
         "test_accepts_found test_accepts_thinking",
         ('thought |= kind == "reasoning" and bool(value)', 'thought |= kind == "reasoning"'),
-        ('        elif "with" in params:', "        elif False:"),
     ),
     *rows(
         f"{RUNTIME}/acceptance.py",

@@ -29,6 +29,7 @@ if __name__ == "__main__":
     sys.path[:0] = [str(ROOT / "tests")]
 
 from code_mutants import (  # noqa: E402
+    accepted,
     accepting,
     apart,
     begins,
@@ -71,6 +72,7 @@ from code_mutants.mutant import COMPILER, Mutant  # noqa: E402
 MUTANTS = [
     mutant
     for rows in (
+        accepted,
         accepting,
         replies,
         results,

@@ -6,19 +6,16 @@ None, mostly. Where anything is out of the ordinary, those rules look that it ma
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from math import inf
 from typing import Any
 
 from .absence import EMPTY
 from .conversation import note
 from .keyed import has_key
-from .spelling import Limit
+from .looked_for import Plain
+from .soundness import are_broken
 from .thoughts import is_alien, proves
 
 Json = Any
-REMEMBERED = 1000
-"""So many names are remembered as legal."""
 SPELLING, PAIRS, TEXTS, FILES, DATA, ORDER, UNSIGNED, TOOLS, SETTINGS = (
     1, 2, 4, 8, 16, 32, 64, 128, 256,
 )  # fmt: skip
@@ -28,162 +25,6 @@ and the choice among them; other settings."""
 STAYING = ORDER | UNSIGNED
 """What is left of a message decides whether it stays, and so who follows whom."""
 ALL = SPELLING | PAIRS | TEXTS | FILES | DATA | STAYING | TOOLS | SETTINGS
-
-SETTING = ("refused", "apart", "exclusive", "spelled", "mentioned", "identified", "led", "less")
-"""The kinds of rules that may be about any setting."""
-
-
-class Plain:
-    """What a look asks of a wire's rules, each thing in the form in which it is asked soonest."""
-
-    def __init__(
-        self, format_: str, name: Limit | None, id_: Limit | None, schema: Limit | None
-    ) -> None:
-        self.format = format_
-        self.name_fits: Callable[[str], object] = name.fits if name else bool
-        self.id_fits: Callable[[str], object] = id_.fits if id_ else bool
-        self.id_needed = id_ is not None and id_.needed
-        self.schema_fits: Callable[[str], object] = schema.fits if schema else bool
-        self.names: set[str] = set()
-        self.blank: frozenset[str] = frozenset()
-        self.shown: Callable[[dict[str, Json], str], bool] = lambda *_: False
-        self.least_tools, self.most_tools, self.most_stops = 0, inf, inf
-        self.alone = False
-        self.words: frozenset[str] = frozenset()
-        self.ranges: list[tuple[str, float, float]] = []
-        self.levels: list[tuple[str, frozenset[str | None]]] = []
-        self.refused: set[str] = set()
-        self.exclusive: list[list[str]] = []
-        self.asked = {"stopSequences", "responseSchema"}  # fields that settings are told by
-        self.settings_looked_at = self.own_looked_at = False
-        self.opaque_looked_at = False
-        self.message_keys: set[str] = set()  # of the wire's own, in messages
-        self.tools_needed = self.no_free_text = self.placeholder = self.some_tools = False
-        self.switched = ""
-        self.data_key = ""  # the wire's key of a tool that says that its results are data
-        self.tools_refused: list[str] = []  # fields of tools
-        self.own_keys: set[str] = set()  # of the wire's own, in requests
-        self.not_before: dict[str, set[str]] = {"user": set(), "assistant": set(), "system": set()}
-        self.not_last: set[str] = set()
-        self.keys: list[str] = []
-        self.alien = self.together = self.led = False
-        self.failed: frozenset[str] = frozenset()  # kinds of results that cannot say so
-        self.parts_looked_at = self.concluded = False
-        self.proofs: list[tuple[list[str], str]] = []
-        self.item, self.led_items = "", False
-
-    def take(self, kind: str, params: dict[str, Json]) -> None:
-        """Make ready what a rule of some kind asks."""
-        self.settings_looked_at |= kind in SETTING
-        self.placeholder |= kind == "placeholder"
-        self.concluded |= kind == "concluded"
-        self.alien |= kind == "alien"
-        self.parts_looked_at |= kind == "issued"
-        self.asked |= _asked(kind, params)
-        if kind == "tools":
-            self.most_tools = params.get("most", inf)
-            self.least_tools = 1 if "empty" in params["not"] else 0
-            self.tools_needed = "none of those called" in params["not"]
-            self.no_free_text = "of free text" in params["not"]
-            self.some_tools = "own" in params
-        elif kind == "switch":
-            self.switched = params["field"]
-        elif kind == "quoted":
-            self.data_key = params["key"]
-        elif kind == "choice":
-            self.words = frozenset(params["words"])
-            self.alone = "alone" in params
-        elif "with" in params:  # what stands beside it is looked at first
-            keys = params.get("beside") or [params["key"]]
-            self.own_keys |= {key.partition(".")[0] for key in keys}
-            self.settings_looked_at = True
-        elif kind == "range":
-            self.ranges.append(
-                (params["field"], params.get("least", -inf), params.get("most", inf))
-            )
-        elif kind == "levels":
-            usual = () if "asked" in params else (None,)
-            self.levels.append((params["field"], frozenset({*usual, *params["among"]})))
-        elif kind in ("refused", "apart"):
-            self.refused.update(params.get("fields", ()))
-            self.own_looked_at |= "keys" in params
-            self.message_keys |= {key.partition(".")[0] for key in params.get("messages", ())}
-            self.parts_looked_at |= "parts" in params
-            self.opaque_looked_at |= "blocks" in params
-            self.tools_refused += params.get("tools", ())
-        elif kind in ("mentioned", "identified"):
-            self.refused.add(params["field"])
-        elif kind == "exclusive":
-            self.exclusive.append(params["fields"])
-        elif kind == "spelled":
-            self.own_looked_at = True
-            self.message_keys |= {"$"} if params["field"] == "role" else set()
-        elif kind in ("unnumbered", "parsed"):
-            self.id_fits = _never  # the rule looks at each call
-        elif kind == "count":
-            self.most_stops = params.get("most", inf)
-        elif kind in ("items", "led_items"):
-            self.item, self.led_items = params["key"], self.led_items or kind == "led_items"
-        elif kind == "signed":
-            self.proofs.append((params["by"], params.get("made", "")))
-        else:
-            self._take_turns(kind, params)
-
-    def _take_turns(self, kind: str, params: dict[str, Json]) -> None:
-        """The same of a rule about who follows whom, and what stands in a turn."""
-        if kind == "alternate":
-            self.together = "user" in params["of"]
-            for role in params["of"]:
-                self.not_before[role].add(role)
-                # What leaves the conversation from between two turns hides which they are.
-                self.not_before[role] |= {*params.get("across", ())}
-        elif kind == "first":
-            self.not_before["assistant"] |= {"", "system"}
-            self.not_last |= {"", "system"}
-        elif kind == "some":
-            self.not_last |= {"", *params.get("besides", ())}
-        elif kind == "after_results":
-            self.not_before["user"].add("tool")
-            self.not_before["system"].add("tool")
-        elif kind == "data_keys":
-            self.keys = params["keys"]
-        elif kind == "failed":
-            self.failed = frozenset(params["of"])
-        elif kind in ("ends", "trimmed"):
-            self.not_last.add("assistant")
-        elif kind == "leading":
-            self.led = True
-            self.not_before["system"] |= {"user", "assistant", "tool"}
-        elif kind == "last":
-            self.not_last |= {"assistant", "system"}
-
-    def legal(self, name: str) -> bool:
-        """Whether a name is spelled as it should be; it is remembered if it is."""
-        if not self.name_fits(name):
-            return False
-        if len(self.names) < REMEMBERED:
-            self.names.add(name)
-        return True
-
-    def own(self, value: dict[str, Json]) -> Json:
-        """What this wire's own overlay says of a value."""
-        return (value.get("metadata") or EMPTY).get(self.format)
-
-
-def _asked(kind: str, params: dict[str, Json]) -> set[str]:
-    """The fields of a request that tell whether a rule about settings may be broken."""
-    if kind == "spelled":
-        return {"metadata", "messages"}
-    if "with" in params:
-        return {"metadata"}
-    if kind in ("refused", "apart"):
-        looked = {"keys": "metadata", "messages": "messages"}
-        return {*params.get("fields", ()), *(looked[key] for key in looked if key in params)}
-    return {params["field"]} if "field" in params else {*params.get("fields", ())}
-
-
-def _never(_: str) -> bool:
-    return False
 
 
 def touched(x: dict[str, Json], plain: Plain) -> int:
@@ -263,7 +104,8 @@ def _touched_by_tools(tools: list[Json], plain: Plain) -> int:
 
 def _choosable(choice: Json, tools: Json, plain: Plain) -> bool:
     if type(choice) is str:
-        return choice in plain.words and bool(tools or plain.alone)
+        offered = tools and not (plain.declared and any("name" not in tool for tool in tools))
+        return choice in plain.words and bool(offered or plain.alone)
     name = choice.get("name")
     if not tools or name is None:
         return False
@@ -296,8 +138,9 @@ def touched_by_turns(messages: list[Json], plain: Plain, bare: bool = False) -> 
                     found |= DATA
             elif "result" in blank and not result["value"].strip():
                 found |= TEXTS | STAYING
-            if "isError" in result and kind in plain.failed:
-                found |= DATA
+            if "isError" in result:
+                found |= DATA if kind in plain.failed else 0
+                found |= FILES | STAYING if plain.failed_moves else 0
             before = "tool"
             continue
         if role is None or open_:
@@ -317,7 +160,7 @@ def touched_by_turns(messages: list[Json], plain: Plain, bare: bool = False) -> 
         return ALL
     if before in plain.not_last:
         found |= ORDER
-    if plain.parts_looked_at:
+    if plain.parts_looked_at or (plain.sound and are_broken(messages)):
         found |= TEXTS | STAYING
     if bare and ids and plain.tools_needed:
         found |= TOOLS
@@ -328,7 +171,7 @@ def _touched_by_blocks(
     content: list[Json], role: str, plain: Plain, ids: set[str], open_: set[str]
 ) -> int:
     """The same of blocks: texts that say something, thoughts, calls of a legal spelling."""
-    found, speaks = 0, False
+    found, speaks, calls = 0, False, 0
     for block in content:
         kind = block["kind"]
         if kind == "text":
@@ -347,6 +190,7 @@ def _touched_by_blocks(
             ids.add(id_)
             open_.add(id_)
             speaks = True
+            calls += 1
         elif kind == "opaque":
             if block["format"] != plain.format or plain.opaque_looked_at:
                 found |= TEXTS | STAYING
@@ -362,6 +206,8 @@ def _touched_by_blocks(
                 found |= FILES | STAYING
             speaks = True
     if plain.item and _touched_by_items(content, plain, ids):
+        found |= TEXTS | STAYING
+    if calls and plain.calls_last and any("toolCall" not in one for one in content[-calls:]):
         found |= TEXTS | STAYING
     thought = plain.concluded and speaks and content[-1]["kind"] == "reasoning"
     return found if speaks and not thought else found | TEXTS | STAYING
@@ -394,5 +240,9 @@ def _touched_by_items(content: list[Json], plain: Plain, ids: set[str]) -> bool:
 
 
 def _unsigned(content: list[Json], plain: Plain) -> bool:
-    """Whether no call of a turn carries anything of this wire's own."""
-    return not any(plain.own(block["toolCall"]) for block in content if "toolCall" in block)
+    """Whether no call of a turn carries a signature of this wire's own."""
+    return not any(
+        not plain.signatures.isdisjoint(plain.own(block["toolCall"]) or ())
+        for block in content
+        if "toolCall" in block
+    )

@@ -51,11 +51,13 @@ KINDS: dict[str, tuple[int, Repair]] = {
     # ids and names are spelled here: what follows sees them as they go out
     "issued": (TEXTS, rule_issued.issued),
     "texts": (TEXTS, rule_blocks.texts),  # with the signatures that are left
+    "sound": (TEXTS, rule_said.sound),
     "signed": (TEXTS, rule_blocks.signed),
     "alien": (TEXTS, rule_blocks.alien),
     "items": (TEXTS, rule_items.once),
     "led_items": (TEXTS, rule_items.led_to),  # by thoughts that are left
     "typed": (FILES, rule_blocks.typed),
+    "encoded": (FILES, rule_files.usual_base64),
     "sources": (FILES, rule_files.sources),
     "held": (FILES, rule_files.only_held),
     # with the tools that are left a level is taken, and ahead of what may not stand beside it
@@ -69,6 +71,7 @@ KINDS: dict[str, tuple[int, Repair]] = {
     "quoted": (TOOLS, rule_said.quoted),
     "beside": (FILES, rule_files.text_beside),
     "concluded": (TEXTS | FILES, rule_blocks.concluded),  # with what is left of a turn
+    "calls_last": (TEXTS, rule_turns.calls_last),
     "emptied": (TEXTS | FILES, rule_emptied.without_content),
     "identified": (SETTINGS, rule_values.identified),
     "mentioned": (SETTINGS, rule_said.mentioned),

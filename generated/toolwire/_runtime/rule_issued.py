@@ -63,6 +63,8 @@ def _opaque(draft: Draft, row: Row, block: dict[str, Json], at: str, ours: str) 
     if not has_signature(block, format_, key):
         return block
     left = {name: value for name, value in block["value"].items() if name != key}
+    if all(type(value) is bool for value in left.values()):
+        left = {}  # what says of a part that it is a thought is none
     where = f"{at}/value/{key}" if left else at
     draft.changed(where, row.what, "another service has issued it", "dropped")
     return {**block, "value": left} if left else None

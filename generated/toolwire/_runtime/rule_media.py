@@ -22,7 +22,9 @@ ELSEWHERE = "(Its media is in the next message.)"
 def move(draft: Draft, row: Row) -> None:
     """Move what results cannot hold, and users can."""
     acceptance = draft.acceptance
-    kinds = (acceptance.places["user"] & MEDIA) - acceptance.places["result"]
+    movable = acceptance.places["user"] & MEDIA
+    kinds = movable - acceptance.places["result"]
+    if_failed = movable - {*row.params["failed"]} if "failed" in row.params else kinds
     turns: list[Turn] = []
     waiting: list[Json] = []
     stood: list[str] = []
@@ -33,9 +35,10 @@ def move(draft: Draft, row: Row) -> None:
             waiting, stood = [], []
         if turn.role == "tool" and turn.message["toolResult"]["kind"] == "multimodal":
             blocks, places = turn.message["toolResult"]["value"], turn.places
+            moving = if_failed if turn.message["toolResult"].get("isError") is True else kinds
             at = [
                 index for index, block in enumerate(blocks)
-                if block["kind"] in kinds and acceptance.goes_out(block, "user")
+                if block["kind"] in moving and acceptance.goes_out(block, "user")
             ]  # fmt: skip
             if at:
                 moved = [places[index] for index in at]

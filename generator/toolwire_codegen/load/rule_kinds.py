@@ -64,6 +64,7 @@ KINDS: dict[str, Kind] = {
         "whitespace": Param("flag", "white space says nothing either"),
         "unless": Param("words", "keys of the wire's own that an empty text may carry"),
     }),
+    "sound": Kind("texts are Unicode: no half of a pair of surrogates is in them", {}),
     "signed": Kind("a thought has what proves whose it is", {
         "by": Param("words", "the wire's keys any of which proves it, or none if nothing does",
                     required=True),
@@ -71,6 +72,7 @@ KINDS: dict[str, Kind] = {
     }),
     "alien": Kind("a thought that carries what another wire alone understands stays there", {}),
     "concluded": Kind("a turn of the model does not end in a thought", {}),
+    "calls_last": Kind("nothing but calls stands behind a call in its turn", {}),
     "items": Kind("each item of the wire's own goes out once", {
         "key": Param("text", "the wire's key of its id", required=True),
     }),
@@ -83,6 +85,7 @@ KINDS: dict[str, Kind] = {
     }),
     "media": Kind("media of results that have no place there move behind the results", {
         "here": Param("words", "what results hold with these models", BLOCKS),
+        "failed": Param("words", "what results hold that failed", BLOCKS),
     }),
     "typed": Kind("media say their type", {
         "of": Param("words", "where it is asked for", ("data", "url"), True),
@@ -90,6 +93,8 @@ KINDS: dict[str, Kind] = {
         "unsure": Param("words", "media at an address that may go without", BLOCKS),
     }),
     "sources": Kind("media stand where the provider can read them", {}),
+    "encoded": Kind("data of media are in the usual alphabet of base64, none of them safe in URLs",
+                    {}),
     "held": Kind("a place holds such blocks as may stand there, from where they may come", {
         "in": Param("words", "which places", PLACES, True),
     }),
@@ -124,7 +129,7 @@ KINDS: dict[str, Kind] = {
         "besides": Param("words", "roles whose messages do not count", ROLES),
     }),
     "after_results": Kind("the model has a turn behind results", {}),
-    "ends": Kind("the user has the last turn", {}),
+    "ends": Kind("the user has the last turn", BESIDE),
     "trimmed": Kind("words that the model is to go on from do not end in white space", {}),
     "led": Kind("where the model is to think, a turn that it goes on with begins so", {
         "key": Param("text", "the wire's key of a request that says so", required=True),
@@ -146,6 +151,7 @@ KINDS: dict[str, Kind] = {
         "holding": Param("words", "keys of tools of the wire's own that hold others; else any may"),
         "names": Param("object", "what stands in the wire's own choice where it names tools; a "
                        "list has any of these"),
+        "declared": Param("flag", "it is among tools that the app declares"),
         "bound": Param("flag", "thoughts go back beside the same tools: none is left out"),
         "elsewhere": ELSEWHERE,
     }),
@@ -156,6 +162,7 @@ KINDS: dict[str, Kind] = {
     }),
     "placeholder": Kind("a call of another provider has something in place of a signature", {
         "key": Param("text", "the wire's key of the signature", required=True),
+        "spelled": Param("words", "how it may be spelled, too"),
         "value": Param("text", "what stands there instead", required=True),
     }),
     "data_keys": Kind("data of results has no key that the API reads as its own", {

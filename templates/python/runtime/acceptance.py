@@ -8,7 +8,8 @@ from typing import Any
 
 from .absence import EMPTY
 from .errors import Loss
-from .look import Plain, touched
+from .look import touched
+from .looked_for import Plain
 from .spelling import Limit
 
 Json = Any
@@ -125,8 +126,8 @@ class Acceptance:
             return False
         if kind == "text" and place in self.blank and self.is_blank(block["text"]):
             return bool(self.own(block))
-        if kind in MEDIA and kind in self.places.get(place, ()):
-            return self.takes(block)
+        if kind in MEDIA:
+            return kind in self.places.get(place, ()) and self.takes(block)
         if kind == "toolCall" or kind in self.places.get(place, ()):
             return True
         # How it was spelled is nothing by itself.
@@ -137,13 +138,23 @@ class Acceptance:
         kind = block["kind"]
         if kind not in self.places.get(place, ()) or not self.takes(block):
             return False
-        if not self._typed(block):
+        data = block.get("data")
+        if not self._typed(block) or self.is_bare(block):
+            return False
+        if data is not None and "encoded" in self.by_kind and not is_usual(data):
             return False
         if kind == "document" and ("beside" in self.by_kind or not self._named(block)):
             return False
         if (url := block.get("url")) is not None:
             return url.partition(":")[0] in self.sources[kind]["url"]
         return block.get("fileId") is None
+
+    def is_bare(self, block: dict[str, Json]) -> bool:
+        """Whether there is nothing where media come from."""
+        text = block.get("text")
+        return any(block.get(key) == "" for key in SOURCES) or (
+            text is not None and self.is_blank(text)
+        )
 
     def _typed(self, block: dict[str, Json]) -> bool:
         row, mime = self.row("typed"), block.get("mimeType") or ""
@@ -170,6 +181,11 @@ class Acceptance:
         if not typed or type(types) is not list or not taken.get(source):
             return bool(taken.get(source))
         return any(mime == one or (one.endswith("/") and mime.startswith(one)) for one in types)
+
+
+def is_usual(data: str) -> bool:
+    """Whether data are in the usual alphabet of base64, and filled up; they may be in lines."""
+    return "-" not in data and "_" not in data and (len(data) % 4 < 2 or "\n" in data)
 
 
 def _empty(text: str) -> bool:

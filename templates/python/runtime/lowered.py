@@ -22,8 +22,9 @@ from .unlowered import unlowered
 
 Json = Any
 
-
 LAX = ("added", "it says that nothing is held to its schema: without a word it would be")
+BARE: dict[str, Json] = {"type": "object"}
+NOTHING = ("added", "a strict tool without a schema says that it takes nothing")
 
 
 class TooLarge(ToolwireError):
@@ -212,7 +213,7 @@ def _tool(
     """One tool of a request, and the dialect of its schema; what is none here is its own wire's."""
     schema = tool.get("parameters") if type(tool) is dict else None
     if type(schema) is not dict:
-        return tool, [], None
+        return _closed(tool, dialects, path)
     at = _form(tool, format_).get("parameters", EMPTY).get("at")
     strict = tool.get("strict") is True
     place = f"{path}/parameters"
@@ -224,6 +225,18 @@ def _tool(
     if _unsaid(tool, dialect):
         tool, lost = {**tool, "strict": False}, [*lost, Loss(f"{path}/strict", *LAX)]
     return tool, lost, dialect
+
+
+def _closed(
+    tool: Json, dialects: tuple[Dialect, ...], path: str
+) -> tuple[Json, list[Loss], Dialect | None]:
+    """A tool that states no schema: one that is strict takes nothing, where that is to be said."""
+    if type(tool) is not dict or tool.get("strict") is not True or "inputFormat" in tool:
+        return tool, [], None
+    schema, _, dialect = _best(BARE, dialects, "parameters", True)
+    if schema == BARE:
+        return tool, [], None
+    return {**tool, "parameters": schema}, [Loss(f"{path}/parameters", *NOTHING)], dialect
 
 
 def _unsaid(asked: dict[str, Any], dialect: Dialect | None) -> bool:

@@ -8,7 +8,7 @@ from base64 import b64decode, b64encode
 from typing import Any
 
 from .absence import EMPTY
-from .acceptance import MEDIA, Acceptance, Row
+from .acceptance import MEDIA, Acceptance, Row, is_usual
 from .draft import Draft
 from .rule_blocks import each_block
 
@@ -39,7 +39,7 @@ def sources(draft: Draft, row: Row) -> None:
             block = fresh
         if kind not in MEDIA or kind not in acceptance.kinds_at(role):
             return block
-        why = _unreadable(block, acceptance.sources.get(kind, {}))
+        why = _unreadable(block, acceptance)
         if why is None:
             return block
         draft.changed(place, row.what, f"left out: {why}", "dropped")
@@ -48,8 +48,29 @@ def sources(draft: Draft, row: Row) -> None:
     each_block(draft, readable)
 
 
-def _unreadable(block: dict[str, Json], taken: dict[str, Json]) -> str | None:
+def usual_base64(draft: Draft, row: Row) -> None:
+    """Data in the alphabet of base64 that is safe in URLs, as some clients write it, in the usual.
+
+    The bytes are the same. Some leave out what fills the last group, too.
+    """
+
+    def usual(block: dict[str, Json], role: str, place: str) -> dict[str, Json]:
+        data = block.get("data")
+        if block["kind"] not in MEDIA or data is None or is_usual(data):
+            return block
+        plain = data.replace("-", "+").replace("_", "/")
+        how = "the same bytes in the usual alphabet of base64"
+        draft.changed(f"{place}/data", row.what, how)
+        return {**block, "data": plain + "=" * (-len(plain) % 4)}
+
+    each_block(draft, usual)
+
+
+def _unreadable(block: dict[str, Json], acceptance: Acceptance) -> str | None:
     """Why a provider cannot read a block's source."""
+    if acceptance.is_bare(block):
+        return "there is nothing in it"
+    taken = acceptance.sources.get(block["kind"], {})
     if (url := block.get("url")) is not None and "url" in taken:
         scheme = url.partition(":")[0].lower()
         if scheme not in taken["url"]:
@@ -112,7 +133,7 @@ def _text_of(block: dict[str, Json]) -> str | None:
             return b64decode(data, validate=True).decode()
         except (binascii.Error, ValueError):
             return None  # not what it says
-    return text or None
+    return text if text and text.strip() else None
 
 
 def only_held(draft: Draft, row: Row) -> None:

@@ -11,8 +11,10 @@ from .draft import Draft, Turn
 from .jsontext import dumps, loads
 from .overlay import blocks_of
 from .rule_emptied import nothing_in
+from .soundness import INSTEAD, are_broken, is_broken, mended
 
 Json = Any
+HALVED = f"half of a pair of surrogates goes as {INSTEAD!r}"
 
 
 def mentioned(draft: Draft, row: Row) -> None:
@@ -100,3 +102,37 @@ def _texts(message: dict[str, Json]) -> Iterator[str]:
     for block in blocks_of(content) if type(content) in (str, list) else ():
         if type(block) is dict and block.get("kind") == "text":
             yield block["text"]
+
+
+def sound(draft: Draft, row: Row) -> None:
+    """Half of a pair of surrogates goes out as the character that says that one is missing."""
+    for turn in draft.turns:
+        if not are_broken([turn.message]):
+            continue
+        blocks = turn.blocks
+        if blocks is not None:
+            places = turn.places
+            turn.put(
+                [_sound(block, draft, row, at) for block, at in zip(blocks, places, strict=True)],
+                places,
+            )
+        elif turn.role == "tool":
+            draft.changed(f"{turn.place}/toolResult/value", row.what, HALVED)
+            result = turn.message["toolResult"]
+            fresh = {**result, "value": mended(result["value"])}
+            turn.message = {**turn.message, "toolResult": fresh}
+        else:
+            draft.changed(f"{turn.place}/content", row.what, HALVED)
+            turn.message = {**turn.message, "content": mended(turn.message["content"])}
+
+
+def _sound(block: dict[str, Json], draft: Draft, row: Row, place: str) -> dict[str, Json]:
+    """A block whose text, or the arguments of whose call, can be sent."""
+    call = block.get("toolCall")
+    if call is not None and is_broken(call["arguments"]):
+        draft.changed(f"{place}/toolCall/arguments", row.what, HALVED)
+        return {**block, "toolCall": {**call, "arguments": mended(call["arguments"])}}
+    if is_broken(block.get("text")):
+        draft.changed(f"{place}/text", row.what, HALVED)
+        return {**block, "text": mended(block["text"])}
+    return block

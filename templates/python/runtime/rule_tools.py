@@ -114,6 +114,9 @@ def choice(draft: Draft, row: Row) -> None:
     given, words = draft.get("toolChoice"), row.params["words"]
     if given is not None and not (type(given) is dict and given.get("kind") == "opaque"):
         offered = usable(draft)
+        holds = partial(_may_hold, row.params.get("holding"))
+        if "declared" in row.params and not any("name" in one or holds(one) for one in offered):
+            offered = []  # the API runs them itself, as it sees fit
         if not offered and (row.params.get("alone") or _elsewhere(draft, row)):
             pass  # its tools may stand where this request only points
         elif not offered:
@@ -291,17 +294,25 @@ def _since_user(turns: list[Turn]) -> list[Turn]:
     return turns[at:]
 
 
+def is_signed(own: Json, keys: set[str] | None) -> bool:
+    """Whether a call carries one of these keys of its wire's own; None: anything of it."""
+    return bool(own) and (keys is None or not keys.isdisjoint(own))
+
+
 def placeholder(draft: Draft, row: Row) -> None:
     """Calls of another provider in the current turn get what stands for a signature there."""
     key, format_ = row.params["key"], draft.acceptance.format
+    # A model that nobody names may be one that signs nothing, and made these itself.
+    keys = {key, *row.params.get("spelled", ())} if draft.get("model") else None
     for turn in _since_user(draft.turns):
         calls = calls_at(turn)
-        if not calls or any(draft.acceptance.own(call) for _, call in calls):
+        if not calls or any(is_signed(draft.acceptance.own(call), keys) for _, call in calls):
             continue
         place, call = calls[0]
         why = "it gets the placeholder that is documented for that"
         draft.changed(place, row.what, why, "added")
-        metadata = {**(call.get("metadata") or EMPTY), format_: {key: row.params["value"]}}
+        own = {**draft.acceptance.own(call), key: row.params["value"]}
+        metadata = {**(call.get("metadata") or EMPTY), format_: own}
         signed = {**call, "metadata": metadata}
         content = [
             {**block, "toolCall": signed} if block.get("toolCall") is call else block

@@ -10,6 +10,7 @@ from .acceptance import Row
 from .conversation import note
 from .draft import Draft, Turn, together
 from .overlay import blocks_of
+from .rule_refused import stands_beside
 from .service import stood_at
 
 Json = Any
@@ -54,6 +55,23 @@ def _joined(draft: Draft, row: Row, turn: Turn, next_: dict[str, Json]) -> dict[
     metadata = {**(message.get("metadata") or EMPTY), format_: own}
     content = [*blocks_of(message["content"]), *blocks_of(next_["content"])]
     return {"role": message["role"], "content": content, "metadata": metadata}
+
+
+def calls_last(draft: Draft, row: Row) -> None:
+    """Calls end their turn: what stands behind one goes ahead of them all."""
+    for turn in draft.turns:
+        blocks, places = turn.blocks or (), turn.places
+        if turn.role != "assistant":
+            continue
+        calls = [at for at, block in enumerate(blocks) if block["kind"] == "toolCall"]
+        rest = [at for at in range(len(blocks)) if at not in calls]
+        behind = [at for at in rest if calls and at > calls[0]]
+        for at in behind:
+            if draft.acceptance.goes_out(blocks[at], turn.role):
+                draft.changed(places[at], row.what, "it stands ahead of the calls of its turn")
+        if behind:
+            order = [*rest, *calls]
+            turn.put([blocks[at] for at in order], [places[at] for at in order])
 
 
 def system_leads(draft: Draft, row: Row) -> None:
@@ -127,7 +145,7 @@ def users_last(draft: Draft, row: Row) -> None:
     A turn of which only this wire knows a block may be one that was paused, and goes on.
     """
     turn = draft.turns[-1] if draft.turns else None
-    if turn is None or turn.role != "assistant":
+    if turn is None or turn.role != "assistant" or not stands_beside(draft, row):
         return
     own = draft.acceptance.format
     blocks = turn.message["content"]

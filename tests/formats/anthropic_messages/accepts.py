@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from math import inf
 from typing import Any
 
-from acceptance import Spoken, fetched, nodes, pairing, spelled, twice, within
+from acceptance import Spoken, encoded, fetched, nodes, pairing, spelled, twice, within
 
 Json = Any
 TEXTS = ("user", "assistant", "system")
@@ -44,10 +44,18 @@ def _turns(body: Json) -> Iterator[str]:
             first = kinds[: kinds.count("tool_result")]
             if {*first} != {"tool_result"}:
                 yield "something stands ahead of results"
+        if message["role"] == "assistant":
+            yield from behind_calls([kind == "tool_use" for kind in kinds])
     yield from pairing(_spoken(messages))
     calls = [one for message in messages for one in _of(message, "tool_use")]
     yield from spelled((one["id"] for one in calls), "[a-zA-Z0-9_-]+", "an id")
     yield from spelled((one["name"] for one in calls), "[a-zA-Z0-9_-]{1,128}", "a name")
+
+
+def behind_calls(calls: list[bool]) -> Iterator[str]:
+    """Whether anything but a call stands behind one; the API then finds no results for it."""
+    if calls != sorted(calls):
+        yield "tool_use ids were found without tool_result blocks immediately after"
 
 
 def begun(messages: list[Json], anywhere: bool) -> bool:
@@ -77,15 +85,24 @@ def _block(block: Json) -> Iterator[str]:
     if kind in ("image", "document"):
         source = block["source"]
         yield from fetched([source.get("url")], ["https", "http"], f"an {kind}")
+        if source["type"] == "base64":
+            yield from encoded([source["data"]])
         file = source.get("file_id")
         if file is not None and not file.startswith("file_"):
             yield f"a file of another provider: {file!r}"
     if kind == "search_result":
         yield from (f"no {key} of a search result" for key in ("source", "title", "content")
                     if key not in block)  # fmt: skip
+    if kind == "tool_result" and block.get("is_error") and _media(block):
+        yield "all content must be type `text` if `is_error` is true"
     if kind == "tool_result" and isinstance(block.get("content"), list):
         for inner in block["content"]:
             yield from _block(inner)
+
+
+def _media(result: Json) -> bool:
+    content = result.get("content")
+    return isinstance(content, list) and any(one.get("type") != "text" for one in content)
 
 
 def _tools(body: Json) -> Iterator[str]:
@@ -286,6 +303,8 @@ def _by_version(body: Json, family: str, version: tuple[int, int]) -> Iterator[s
     if version >= ONE_SAMPLING[family] and {*sampling} >= {"temperature", "top_p"}:
         yield f"temperature and top_p with {model}"
     last = (body["messages"] or [{}])[-1]
+    if (body.get("output_config") or {}).get("format") and last.get("role") == "assistant":
+        yield "When using output format, pre-filling the `assistant` response is not supported."
     kinds = {block.get("type") for block in _blocks(last)} if last else set()
     paused = any("server_tool" in str(kind) for kind in kinds)
     if version >= NO_PREFILL[family] and last.get("role") == "assistant" and not paused:

@@ -8,8 +8,9 @@ from itertools import pairwise
 from math import inf
 from typing import Any
 
-from acceptance import Spoken, every, fetched, pairing, spelled, twice, within
+from acceptance import Spoken, encoded, every, fetched, pairing, spelled, twice, within
 from formats.anthropic_messages.accepts import (
+    behind_calls,
     ending,
     named,
     named_model,
@@ -92,6 +93,7 @@ def _blocks(body: Json) -> Iterator[str]:
     names = [one.get("name") for one in documents]
     yield from spelled(names, DOCUMENT, "a document's name")
     yield from twice(names, "a document's name")
+    yield from encoded(every(messages, "bytes"))
     places = (one.get("uri") for one in every(messages, "s3Location"))
     yield from fetched(places, ["s3"], "an object")
 
@@ -119,6 +121,13 @@ def _claude(body: Json, model: str) -> Iterator[str]:
     if "claude" not in model:
         return
     yield from placed([message["role"] for message in messages], model)
+    for failed in [one for m in messages for one in _of(m, "toolResult")]:
+        media = {"image", "video", "document"} & {k for b in failed["content"] for k in b}
+        if failed.get("status") == "error" and media:
+            yield "all content must be type `text` if `is_error` is true"
+    for message in messages:
+        if message["role"] == "assistant":
+            yield from behind_calls(["toolUse" in block for block in message["content"]])
     specs = [one["toolSpec"] for one in (body.get("toolConfig") or {}).get("tools", ())
              if "toolSpec" in one]  # fmt: skip
     yield from named(one["inputSchema"]["json"] for one in specs)

@@ -92,8 +92,9 @@ def _tools(body: Json) -> Iterator[str]:
         yield "an empty list of tools"
     config = get(get(body, "toolConfig") or {}, "functionCallingConfig") or {}
     cached = get(body, "cachedContent") is not None
-    if config and not names and not cached and not listed:
-        yield "a choice and no declarations"
+    holding = any(get(tool, key) for tool in listed for key in ("mcpServers", "computerUse"))
+    if config and not names and not cached and not holding:
+        yield "function calling config is set without function_declarations"
     allowed = get(config, "allowedFunctionNames")
     if allowed:
         if str(config.get("mode")).upper() not in ("ANY", "VALIDATED", "2"):
@@ -106,7 +107,7 @@ def _settings(body: Json) -> Iterator[str]:
     config = get(body, "generationConfig") or {}
     yield from within(config.get("temperature"), 0, 2, "temperature")
     yield from within(get(config, "topP"), 0, 1, "topP")
-    yield from within(get(config, "maxOutputTokens"), 1, inf, "maxOutputTokens")
+    yield from within(get(config, "maxOutputTokens"), 1, 2**31 - 1, "maxOutputTokens")
     stops = get(config, "stopSequences") or []
     if len(stops) > 5 or "" in stops:
         yield f"stop sequences: {stops}"

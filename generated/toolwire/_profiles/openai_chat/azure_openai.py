@@ -37,12 +37,14 @@ ACCEPTS = Accepts(
                 "of": ["data", "multimodal"],
                 "what": "a result that says whether it failed",
             },
+            "sound": {"kind": "sound", "what": "text that is Unicode"},
             "answered": {
                 "kind": "pairs",
                 "what": "calls answered once, right behind their turn, and results of no other",
             },
             "media": {"kind": "media", "what": "a result of text alone"},
             "typed": {"kind": "typed", "of": ["data"], "what": "media that say their type"},
+            "encoded": {"kind": "encoded", "what": "data in the usual alphabet of base64"},
             "readable": {
                 "kind": "sources",
                 "what": "a file uploaded to this provider, or a web address",

@@ -1,0 +1,92 @@
+"""Mutants of what stands where in a turn, of data, and of texts that are no Unicode."""
+
+from __future__ import annotations
+
+from .mutant import RUNTIME, Mutant, rows
+
+MUTANTS: list[Mutant] = [
+    *rows(
+        f"{RUNTIME}/rule_turns.py",
+        "test_accepts_turns",
+        ("behind = [at for at in rest if calls and at > calls[0]]", "behind = []"),
+        ("            if draft.acceptance.goes_out(blocks[at], turn.role):\n", ""),
+        ('turn.role != "assistant" or not stands_beside(draft, row):', 'turn.role != "assistant":'),
+    ),
+    *rows(
+        f"{RUNTIME}/rule_media.py",
+        "test_accepts_turns",
+        ('moving = if_failed if turn.message["toolResult"].get("isError") is True else kinds',
+         "moving = kinds"),
+        ('moving = if_failed if turn.message["toolResult"].get("isError") is True else kinds',
+         "moving = if_failed"),
+    ),
+    *rows(
+        f"{RUNTIME}/look.py",
+        "test_accepts_turns",
+        ("    if calls and plain.calls_last and any(", "    if False and any("),
+        ("FILES | STAYING if plain.failed_moves else 0", "0"),
+        ("not plain.signatures.isdisjoint(plain.own(", "bool(plain.own("),
+    ),
+    *rows(
+        f"{RUNTIME}/rule_tools.py",
+        "test_accepts_turns",
+        ('if draft.get("model") else None', "if False else None"),
+        ('if draft.get("model") else None', "if True else None"),
+        ('*row.params.get("spelled", ())}', "}"),
+    ),
+    *rows(
+        f"{RUNTIME}/rule_tools.py",
+        "test_accepts_choice",
+        ('any("name" in one or holds(one) for one in offered)',
+         'any("name" in one for one in offered)'),
+        ('any("name" in one or holds(one) for one in offered)',
+         "any(holds(one) for one in offered)"),
+        ('if "declared" in row.params and not', "if False and not"),
+    ),
+    *rows(
+        f"{RUNTIME}/look.py",
+        "test_accepts_choice",
+        ('not (plain.declared and any("name" not in tool for tool in tools))', "True"),
+    ),
+    *rows(
+        f"{RUNTIME}/rule_issued.py",
+        "test_accepts_turns",
+        ("    if all(type(value) is bool for value in left.values()):\n", "    if False:\n"),
+    ),
+    *rows(
+        f"{RUNTIME}/lowered.py",
+        "test_accepts_turns",
+        ('tool.get("strict") is not True or "inputFormat" in tool:', "True:"),
+    ),
+    *rows(
+        f"{RUNTIME}/rule_files.py",
+        "test_accepts_data",
+        ('"data": plain + "=" * (-len(plain) % 4)}', '"data": plain}'),
+        ('.replace("_", "/")', ""),
+        ("    if acceptance.is_bare(block):\n", "    if False:\n"),
+    ),
+    *rows(
+        f"{RUNTIME}/acceptance.py",
+        "test_accepts_data",
+        ("and not is_usual(data):", "and False:"),
+        ("            return kind in self.places.get(place, ()) and self.takes(block)\n",
+         "            if kind in self.places.get(place, ()):\n"
+         "                return self.takes(block)\n"),
+        ("        if not self._typed(block) or self.is_bare(block):\n",
+         "        if not self._typed(block):\n"),
+    ),
+    *rows(
+        f"{RUNTIME}/soundness.py",
+        "test_accepts_unicode test_renaming",
+        ("        while name in found or (name != key and name in value):\n",
+         "        while False:\n"),
+        ("            left += one.values()\n", ""),
+        ("not one.isascii() and HALVES.search(one) is not None", "not one.isascii()"),
+    ),
+    *rows(
+        f"{RUNTIME}/rule_said.py",
+        "test_accepts_unicode",
+        ('    if call is not None and is_broken(call["arguments"]):\n', "    if False:\n"),
+        ('    if is_broken(block.get("text")):\n', "    if False:\n"),
+    ),
+]

@@ -1,0 +1,67 @@
+"""Halves of surrogate pairs: clients cannot send them, and Claude's API takes no JSON with them."""
+
+from __future__ import annotations
+
+import copy
+import json
+from importlib import import_module
+from typing import Any
+
+import pytest
+
+from conversation import assistant, call, decode, request, result, text, user
+
+Json = Any
+WIRES = ["anthropic_messages", "openai_chat", "openai_responses", "mistral_chat", "cohere_chat",
+         "ollama_chat"]  # fmt: skip
+HALVES = dict(zip(["\ud800", "\udfff"], [1, 2], strict=True))
+CUT = "a \ud83d"
+VALUE = {
+    **request(
+        {"role": "system", "content": CUT},
+        user([text(CUT)]),
+        assistant(text(CUT), call("c", arguments={"x": [CUT], **HALVES})),
+        result("c", "text", "b \udc80"),
+        user("\U0001f600 fine"),
+    ),
+    "tools": [{"name": "f", "parameters": {"type": "object"}}],
+}
+
+
+@pytest.mark.parametrize("name", WIRES)
+def test_half_of_a_pair_goes_out_as_a_character_that_can_be_sent(name: str) -> None:
+    given = copy.deepcopy(VALUE)
+    wire = import_module(f"toolwire.{name}")
+    body = wire.encode_request(VALUE, on_loss="ignore")
+    assert "a \ufffd" in json.dumps(body, ensure_ascii=False).encode().decode()
+    messages = decode(name, body)["messages"]
+    assert messages[3]["toolResult"]["value"] == "b \ufffd"
+    assert messages[-1]["content"] == "\U0001f600 fine"
+    assert given == VALUE
+    told = [one for one in wire.losses_request(VALUE) if "\ufffd" in one.reason]
+    assert {(one.path, one.code) for one in told} >= {
+        ("/messages/0/content", "repaired"),
+        ("/messages/1/content/0/text", "repaired"),
+        ("/messages/2/content/0/text", "repaired"),
+        ("/messages/3/toolResult/value", "repaired"),
+    }
+
+
+def test_arguments_of_calls_can_be_sent_and_keep_their_members() -> None:
+    wire = import_module("toolwire.anthropic_messages")
+    body = wire.encode_request(VALUE, on_loss="ignore")
+    sent = decode("anthropic_messages", body)["messages"][2]["content"][1]["toolCall"]
+    assert sent["arguments"] == {"x": ["a \ufffd"], "\ufffd": 1, "\ufffd2": 2}
+    inside = request(user(), assistant(call("c", arguments={"x": {"y": CUT}})))
+    body = wire.encode_request(inside, on_loss="ignore")
+    sent = decode("anthropic_messages", body)["messages"][1]["content"][0]["toolCall"]
+    assert sent["arguments"] == {"x": {"y": "a \ufffd"}}
+
+
+@pytest.mark.parametrize("name", WIRES)
+def test_what_is_unicode_is_not_touched_in_any_script(name: str) -> None:
+    value = request(user("\u4f60\u597d \U0001f600"), assistant(text("\xe9")), user("\ufffd"))
+    wire = import_module(f"toolwire.{name}")
+    assert not any("\ufffd" in one.reason for one in wire.losses_request(value))
+    sent = decode(name, wire.encode_request(value, on_loss="ignore"))
+    assert sent["messages"][0]["content"] == "\u4f60\u597d \U0001f600"
