@@ -73,6 +73,16 @@ def typed(urls: Iterable[Json]) -> Iterator[str]:
             yield url[5:].partition(",")[0].partition(";")[0]
 
 
+def lettered(data: Iterable[Json]) -> Iterator[str]:
+    """Data, or URLs of data, in other letters than those of base64 (RFC 4648, section 4)."""
+    for one in data:
+        inner = one.partition(";base64,")[2] if str(one).startswith("data:") else one
+        if isinstance(inner, str) and not re.fullmatch("[A-Za-z0-9+/]*={0,2}", inner):
+            yield f"no base64: {inner[:40]!r}"
+        elif isinstance(inner, str) and len(inner) % 4:
+            yield f"base64 that is not filled up: {inner[-8:]!r}"
+
+
 def fetched(urls: Iterable[Json], schemes: Sequence[str], what: str) -> Iterator[str]:
     """Addresses that the provider cannot look at."""
     for url in urls:

@@ -233,6 +233,22 @@ def test_a_digest_is_no_longer_than_an_id_may_be() -> None:
         ("openai_chat", "snowflake", "openai-gpt-5", {"stopSequences": ["a"]}, "/stopSequences"),
         ("openai_chat", None, "gpt-5.6", {"temperature": 0.2}, "/temperature"),
         ("openai_responses", None, "gpt-5.5", {"topP": 0.2}, "/topP"),
+        ("openai_chat", None, "gpt-5.2-codex", {"temperature": 0.2}, "/temperature"),
+        ("openai_chat", None, "gpt-5.5", {"presencePenalty": 0.2}, "/presencePenalty"),
+        ("openai_chat", None, "gpt-5.1", {"frequencyPenalty": 0.2, "reasoningEffort": "low"},
+         "/frequencyPenalty"),
+        ("openai_responses", None, "gpt-5.4-pro", {"temperature": 0.2}, "/temperature"),
+        ("openai_chat", None, "m", {"presencePenalty": 2.5}, "/presencePenalty"),
+        ("openai_chat", "together", "m", {"frequencyPenalty": -3}, "/frequencyPenalty"),
+        ("openai_chat", None, "m", {"seed": 2**64}, "/seed"),
+        ("openai_chat", "deepseek", "deepseek-v4-flash",
+         {"toolChoice": "required", "tools": [tool()]}, "/toolChoice"),
+        ("openai_chat", "xai", "grok-4.20-0309-non-reasoning", {"presencePenalty": 0.5},
+         "/presencePenalty"),
+        ("openai_chat", "xai", "grok-latest", {"stopSequences": ["a"]}, "/stopSequences"),
+        ("openai_chat", None, "m", {"responseSchema": {**SCHEMA, "name": ""}},
+         "/responseSchema/name"),
+        ("openai_chat", "moonshot", "m", {"tools": [tool("2nd")]}, "/tools/0/name"),
         ("openai_chat", None, "m", {"stopSequences": []}, "/stopSequences"),
         ("anthropic_messages", None, "m", {"stopSequences": []}, "/stopSequences"),
         ("anthropic_messages", None, "claude-sonnet-4-20250514", {"responseSchema": SCHEMA},
@@ -264,7 +280,8 @@ def test_a_setting_that_is_refused_is_mended(
         return
     body, changed = mended(name, asking(user("json"), model=model, **more), profile)
     assert where in changed
-    if name == "gemini":  # the nearest would be another
+    assert "seed" not in body  # the nearest would be another
+    if name == "gemini":
         assert where[1:] not in body.get("generationConfig", {})
 
 
@@ -294,6 +311,13 @@ def test_moonshot_gets_no_empty_text_of_the_model() -> None:
     assert [one["role"] for one in body["messages"]] == ["user", "assistant", "tool", "user"]
     assert body["messages"][1].get("content") is None
     assert where == ["/messages/1/content/0", "/messages/3/content/0", "/messages/3"]
+
+
+def test_moonshot_gets_no_empty_text_of_the_user() -> None:
+    said = user([text(""), text("Look!")])
+    body, where = mended("openai_chat", asking(system(""), user(""), said), "moonshot")
+    assert body["messages"] == [{"role": "user", "content": "Look!"}]
+    assert where == ["/messages/2/content/0", "/messages/0", "/messages/1"]
 
 
 def test_tools_are_not_strict_with_a_model_that_is_held_to_no_schema() -> None:

@@ -218,6 +218,7 @@ ACCEPTS = Accepts(
                 "what": "a turn that does not end in a thought",
             },
             "typed": {"kind": "typed", "of": ["data"], "what": "media that say their type"},
+            "lettered": {"kind": "encoded", "what": "data in the letters of base64 itself"},
             "readable": {
                 "kind": "sources",
                 "what": "a file uploaded to this provider, or a web address",

@@ -258,6 +258,7 @@ ACCEPTS = Accepts(
             },
             "media": {"kind": "media", "what": "a result without audio"},
             "typed": {"kind": "typed", "of": ["data", "url"], "what": "media that say their type"},
+            "lettered": {"kind": "encoded", "what": "data in the letters of base64 itself"},
             "readable": {"kind": "sources", "what": "data, or an object in S3"},
             "written": {
                 "kind": "held",

@@ -171,6 +171,7 @@ ACCEPTS = Accepts(
             "texts": {"kind": "texts", "in": ["user"], "what": "a text that says something"},
             "media": {"kind": "media", "what": "a result of texts and documents"},
             "typed": {"kind": "typed", "of": ["data"], "what": "media that say their type"},
+            "lettered": {"kind": "encoded", "what": "data in the letters of base64 itself"},
             "readable": {"kind": "sources", "what": "a web address"},
             "said": {
                 "kind": "emptied",

@@ -189,6 +189,7 @@ ACCEPTS = Accepts(
                 "kinds": ["image", "document"],
                 "what": "media that say their type",
             },
+            "lettered": {"kind": "encoded", "what": "data in the letters of base64 itself"},
             "readable": {
                 "kind": "sources",
                 "what": "a file uploaded to this provider, or a web address",

@@ -132,6 +132,7 @@ ACCEPTS = Accepts(
                 "what": "calls answered once, right behind their turn, and results of no other",
             },
             "readable": {"kind": "sources", "what": "a picture as data, and text as text"},
+            "lettered": {"kind": "encoded", "what": "data in the letters of base64 itself"},
             "choice": {
                 "kind": "choice",
                 "words": ["auto", "required"],

@@ -10,7 +10,7 @@ from typing import Any
 from .absence import EMPTY
 from .errors import Loss
 from .look import Plain, touched
-from .spelling import Limit
+from .spelling import Limit, may_be_base64
 
 Json = Any
 MEDIA = frozenset({"image", "audio", "video", "document"})
@@ -130,8 +130,9 @@ class Acceptance:
             return self.takes(block)
         if kind == "toolCall" or kind in self.places.get(place, ()):
             return True
-        # How it was spelled is nothing by itself.
-        return any(key != "$" for key in self.own(block))
+        # How it was spelled is nothing by itself, and no more is a list of nothing.
+        own = self.own(block).items()
+        return any(key != "$" and value not in (None, "", []) for key, value in own)
 
     def shown(self, block: dict[str, Json], place: str) -> bool:
         """Whether media surely go out as they are: they say their type, or where they stand."""
@@ -139,6 +140,8 @@ class Acceptance:
         if kind not in self.places.get(place, ()) or not self.takes(block):
             return False
         if not self._typed(block):
+            return False
+        if "encoded" in self.by_kind and not may_be_base64(block.get("data") or ""):
             return False
         if kind == "document" and ("beside" in self.by_kind or not self._named(block)):
             return False

@@ -64,7 +64,7 @@ class Plain:
         self.not_before: dict[str, set[str]] = {"user": set(), "assistant": set(), "system": set()}
         self.not_last: set[str] = set()
         self.keys: list[str] = []
-        self.alien = False
+        self.alien = self.declined = self.reasoned = False
         self.failed: frozenset[str] = frozenset()  # kinds of results that cannot say so
         self.parts_looked_at = self.concluded = False
         self.proofs: list[tuple[list[str], str]] = []
@@ -76,6 +76,8 @@ class Plain:
         self.placeholder |= kind == "placeholder"
         self.concluded |= kind == "concluded"
         self.alien |= kind == "alien"
+        self.declined |= kind == "declined"
+        self.reasoned |= kind == "reasoned"
         self.parts_looked_at |= kind == "issued"
         self.asked |= _asked(kind, params)
         if kind == "tools":
@@ -212,7 +214,8 @@ def _touched_by_settings(x: dict[str, Json], plain: Plain) -> int:
         found = SETTINGS
     if plain.settings_looked_at and not _settings_fit(x, plain):
         found = SETTINGS
-    if schema is not None and (name := schema.get("name")) and not plain.schema_fits(name):
+    name = None if schema is None else schema.get("name")
+    if name is not None and not plain.schema_fits(name):
         found |= SPELLING
     return found
 
@@ -306,6 +309,8 @@ def touched_by_turns(messages: list[Json], plain: Plain, bare: bool = False) -> 
                 found |= TEXTS | STAYING
         else:
             found |= _touched_by_blocks(content, role, plain, ids, open_)
+        if plain.reasoned and role == "assistant":
+            found |= UNSIGNED  # what it had thought may stand in its own overlay
         if plain.placeholder:
             unsigned = (unsigned and role != "user") or (bool(open_) and _unsigned(content, plain))
         before = role
@@ -330,6 +335,8 @@ def _touched_by_blocks(
         if kind == "text":
             if role in plain.blank and not block["text"].strip():
                 found |= TEXTS | STAYING
+            if plain.declined and "refusal" in block:
+                found |= TEXTS
             speaks = True
         elif kind == "toolCall":
             call = block["toolCall"]

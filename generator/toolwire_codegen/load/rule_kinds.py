@@ -89,6 +89,8 @@ KINDS: dict[str, Kind] = {
         "kinds": Param("words", "media that say it, if not all do", BLOCKS),
         "unsure": Param("words", "media at an address that may go without", BLOCKS),
     }),
+    "encoded": Kind("data of media are in the letters of base64 itself, not in those for addresses",
+                    {}),
     "sources": Kind("media stand where the provider can read them", {}),
     "held": Kind("a place holds such blocks as may stand there, from where they may come", {
         "in": Param("words", "which places", PLACES, True),
@@ -158,6 +160,12 @@ KINDS: dict[str, Kind] = {
         "key": Param("text", "the wire's key of the signature", required=True),
         "value": Param("text", "what stands there instead", required=True),
     }),
+    "reasoned": Kind("a turn of the model says what it had thought, or what stands for that", {
+        "key": Param("text", "the wire's key of a message that says so", required=True),
+        "value": Param("text", "what stands there where nobody knows it", required=True),
+        "calling": Param("flag", "only a turn with calls"),
+    }),
+    "declined": Kind("words in which a model declines are a text like any other", {}),
     "data_keys": Kind("data of results has no key that the API reads as its own", {
         "keys": Param("words", "the keys", required=True),
         "unless": Param("words", "keys of the wire's own beside which they mean what they say"),

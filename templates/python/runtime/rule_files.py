@@ -10,6 +10,7 @@ from typing import Any
 from .acceptance import MEDIA, Acceptance, Row
 from .draft import Draft
 from .rule_blocks import each_block
+from .spelling import may_be_base64
 
 Json = Any
 SHOWN = "See the document."
@@ -40,6 +41,26 @@ def sources(draft: Draft, row: Row) -> None:
         return None
 
     each_block(draft, readable)
+
+
+def in_letters(draft: Draft, row: Row) -> None:
+    """Data in the letters of base64 itself: some write bytes in those for addresses, unfilled."""
+    acceptance = draft.acceptance
+
+    def spelled(block: dict[str, Json], role: str, place: str) -> dict[str, Json]:
+        kind, data = block["kind"], block.get("data") or ""
+        if kind not in MEDIA or kind not in acceptance.kinds_at(role) or may_be_base64(data):
+            return block
+        other = data.rstrip("=").replace("-", "+").replace("_", "/")
+        other += "=" * (-len(other) % 4)
+        try:
+            b64decode(other, validate=True)
+        except (binascii.Error, ValueError):
+            return block  # these are no bytes in any letters
+        draft.changed(f"{place}/data", row.what, "it goes in the letters of base64", "renamed")
+        return {**block, "data": other}
+
+    each_block(draft, spelled)
 
 
 def _unreadable(block: dict[str, Json], taken: dict[str, Json]) -> str | None:

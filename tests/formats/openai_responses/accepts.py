@@ -7,7 +7,17 @@ from collections.abc import Iterator
 from math import inf
 from typing import Any
 
-from acceptance import every, fetched, oversized, pictures, spelled, twice, typed, within
+from acceptance import (
+    every,
+    fetched,
+    lettered,
+    oversized,
+    pictures,
+    spelled,
+    twice,
+    typed,
+    within,
+)
 from formats.openai_chat.accepts import PICTURES, caller, effort, silent
 
 Json = Any
@@ -99,6 +109,8 @@ def _items(items: list[Json]) -> Iterator[str]:
                 yield f"an output that holds {sorted(map(str, kinds))}"
     yield from fetched(every(items, "image_url"), ["https", "http", "data"], "an image")
     yield from pictures(typed(every(items, "image_url")), PICTURES)
+    sent = [*every(items, "image_url"), *every(items, "file_data")]
+    yield from lettered(one for one in sent if str(one).startswith("data:"))
     yield from twice([str(item["id"]) for item in items if item.get("id")], "an item")
     yield from fetched(every(items, "file_url"), ["https", "http"], "a file")
     for file in every(items, "file_id"):

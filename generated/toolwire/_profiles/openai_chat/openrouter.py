@@ -42,6 +42,7 @@ ACCEPTS = Accepts(
             },
             "media": {"kind": "media", "what": "a result of text alone"},
             "typed": {"kind": "typed", "of": ["data"], "what": "media that say their type"},
+            "lettered": {"kind": "encoded", "what": "data in the letters of base64 itself"},
             "readable": {
                 "kind": "sources",
                 "what": "a file uploaded to this provider, or a web address",
@@ -101,6 +102,28 @@ ACCEPTS = Accepts(
                 "least": 0,
                 "most": 1,
                 "what": "a share from 0 to 1",
+            },
+            "presence": {
+                "kind": "range",
+                "field": "presencePenalty",
+                "least": -2,
+                "most": 2,
+                "what": "a penalty from -2 to 2",
+            },
+            "frequency": {
+                "kind": "range",
+                "field": "frequencyPenalty",
+                "least": -2,
+                "most": 2,
+                "what": "a penalty from -2 to 2",
+            },
+            "seeded": {
+                "kind": "range",
+                "field": "seed",
+                "least": -9223372036854775808,
+                "most": 9223372036854775807,
+                "only": True,
+                "what": "a seed of 64 bits",
             },
             "length": {
                 "kind": "range",
