@@ -192,6 +192,25 @@ def test_what_a_thought_led_to_has_no_id_without_it() -> None:
     assert [one for one in ids(written_or_checked(both)[0]) if one] == ["rs_1", "fc_1"]
 
 
+def test_a_thought_that_is_not_encrypted_goes_back_only_where_it_was_stored() -> None:
+    own: Json = {"openai_responses": {"id": "rs_1", "$": {"absent": ["encrypted_content"]}}}
+    thought = {"kind": "reasoning", "text": "", "metadata": own}
+    said = {**text("Yes?"), "metadata": {"openai_responses": {"id": "msg_1"}}}
+    request = asking(user(), turn(thought, said), user(), model="gpt-5")
+    assert ids(written("openai_responses", request)[0]) == ["rs_1", "msg_1"]
+    unstored = {**request, "metadata": {"openai_responses": {"store": False}}}
+    body, where = mended("openai_responses", unstored)
+    assert ids(body) == [None] and where[0] == "/messages/1/content/0"
+    own["openai_responses"]["encrypted_content"] = "gAAA"
+    assert "rs_1" in ids(written("openai_responses", unstored)[0])
+
+
+def test_responses_hears_no_sound() -> None:
+    sound = media("audio", "audio/wav")
+    body, where = mended("openai_responses", asking(user([text("What is it?"), sound])))
+    assert "audio" not in str(body) and where == ["/messages/0/content/1"]
+
+
 def written_or_checked(request: Json) -> tuple[Json, list[Any]]:
     """Nobody knows whether there was a thought: to check does not refuse it."""
     wire = format_module("openai_responses")
@@ -234,6 +253,7 @@ def test_a_digest_is_no_longer_than_an_id_may_be() -> None:
         ("openai_chat", None, "gpt-5.6", {"temperature": 0.2}, "/temperature"),
         ("openai_responses", None, "gpt-5.5", {"topP": 0.2}, "/topP"),
         ("openai_chat", None, "gpt-5.2-codex", {"temperature": 0.2}, "/temperature"),
+        ("openai_chat", None, "gpt-4o-mini-search-preview", {"temperature": 1}, "/temperature"),
         ("openai_chat", None, "gpt-5.5", {"presencePenalty": 0.2}, "/presencePenalty"),
         ("openai_chat", None, "gpt-5.1", {"frequencyPenalty": 0.2, "reasoningEffort": "low"},
          "/frequencyPenalty"),

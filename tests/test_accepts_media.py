@@ -296,7 +296,7 @@ def test_data_without_a_type_say_it_by_their_first_characters() -> None:
 MOVED = [
     ("openai_chat", [PNG]),
     ("openai_chat", [text("Radar:"), PNG, text("and"), {**PDF, "name": "a.pdf"}]),
-    ("openai_responses", [{"kind": "audio", "data": "UklGRg==", "mimeType": "audio/wav"}]),
+    ("openai_chat", [{"kind": "audio", "data": "UklGRg==", "mimeType": "audio/wav"}]),
     ("cohere_chat", [text("a"), PNG, text("b")]),
     ("bedrock_converse", [{"kind": "audio", "data": "UklGRg==", "mimeType": "audio/wav"}]),
 ]

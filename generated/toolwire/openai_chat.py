@@ -333,6 +333,12 @@ ACCEPTS = Accepts(
                 },
                 "what": "no sampling of one's own with a model that reasons",
             },
+            "samplingOfSearch": {
+                "kind": "refused",
+                "models": ["gpt-4o-search", "gpt-4o-mini-search"],
+                "fields": ["temperature", "topP", "presencePenalty", "frequencyPenalty"],
+                "what": "no sampling of one's own with a model that searches",
+            },
             "samplingOfThinkers": {
                 "kind": "refused",
                 "models": [

@@ -163,7 +163,7 @@ ACCEPTS = Accepts(
     {
         "places": {
             "system": ["text"],
-            "user": ["text", "image", "audio", "document"],
+            "user": ["text", "image", "document"],
             "assistant": ["text"],
             "result": ["text", "image", "document"],
         },
@@ -173,7 +173,6 @@ ACCEPTS = Accepts(
                 "url": ["https", "http"],
                 "fileId": "file-|assistant-",
             },
-            "audio": {"data": ["audio/wav", "audio/mp3", "audio/x-wav", "audio/mpeg"]},
             "document": {"data": True, "url": ["https", "http"], "fileId": "file-|assistant-"},
         },
         "limits": {
@@ -198,6 +197,12 @@ ACCEPTS = Accepts(
                 "made": "rs_toolwire_",
                 "what": "a thought that the provider has stored or encrypted",
             },
+            "stored": {
+                "kind": "signed",
+                "by": ["encrypted_content"],
+                "where": {"store": False},
+                "what": "an encrypted thought where nothing is stored",
+            },
             "once": {"kind": "items", "key": "id", "what": "each item once"},
             "ledTo": {
                 "kind": "led_items",
@@ -217,7 +222,7 @@ ACCEPTS = Accepts(
             "pictured": {
                 "kind": "held",
                 "in": ["user", "result"],
-                "what": "a picture of a type that is taken, a sound or a file",
+                "what": "a picture of a type that is taken, or a file",
             },
             "named": {"kind": "documents", "of": "data", "what": "a document with a file name"},
             "said": {

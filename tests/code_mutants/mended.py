@@ -634,6 +634,12 @@ MUTANTS: list[Mutant] = [
         ("        if kind in self.unsent:\n            return False\n", ""),
     ),
     *rows(
+        f"{RUNTIME}/rule_blocks.py",
+        "test_accepts_found",
+        ("if any(own.get(key) != value for key, value in where.items()):", "if False:"),
+        ("if any(own.get(key) != value for key, value in where.items()):", "if where:"),
+    ),
+    *rows(
         f"{RUNTIME}/rule_said.py",
         "test_accepts_served",
         ('(row.params.get("calling") and not calls_at(turn))', "not calls_at(turn)"),

@@ -68,6 +68,8 @@ KINDS: dict[str, Kind] = {
         "by": Param("words", "the wire's keys any of which proves it, or none if nothing does",
                     required=True),
         "made": Param("text", "how one begins that is made up here, and proves nothing"),
+        "where": Param("object", "keys of the wire's own in a request, and their values, with "
+                       "which it holds"),
     }),
     "alien": Kind("a thought that carries what another wire alone understands stays there", {}),
     "concluded": Kind("a turn of the model does not end in a thought", {}),

@@ -193,6 +193,8 @@ def by_model(body: Json) -> Iterator[str]:
     """What models that reason do not take: the guides to them list it."""
     model = str(body.get("model")).rpartition("/")[2]
     yield from effort(model, body.get("reasoning_effort"))
+    if re.match(r"gpt-4o(-mini)?-search", model):
+        yield from (f"{key} with {model}" for key in USUAL if body.get(key) is not None)
     o_series, gpt = re.match(r"o[134](-|$)", model), re.match(r"gpt-5(?!-chat)(\.\d+)?", model)
     if not o_series and not gpt:
         return

@@ -34,6 +34,11 @@ def breaches(body: Json) -> list[str]:
     found = [*_items(listed), *_tools(body, listed), *_settings(body), *_data(body, listed)]
     if not items and not stored:
         found.append("no input")
+    if body.get("store") is False:
+        found += [
+            "an item that is not found, as nothing is stored" for item in listed
+            if item.get("type") == "reasoning" and not item.get("encrypted_content")
+        ]  # fmt: skip
     if not stored and not any(item.get("type") == "item_reference" for item in listed):
         found += _pairs(listed)
     return found
@@ -121,8 +126,8 @@ def _items(items: list[Json]) -> Iterator[str]:
             yield "a file without a name"
         if part.get("type") == "input_file" and "file_data" in part:
             yield from fetched([part["file_data"]], ["data"], "a file")
-        if part.get("type") == "input_audio" and ":" in part["input_audio"]["data"]:
-            yield "a sound at an address"
+        if part.get("type") == "input_audio":
+            yield "Invalid value: 'input_audio'"
 
 
 def _parts(item: Json) -> list[Json]:
