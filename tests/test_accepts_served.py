@@ -365,6 +365,24 @@ def test_a_member_of_any_kind_is_an_empty_schema_for_the_server_of_ollama() -> N
     assert body["tools"][0]["function"]["parameters"]["properties"]["a"] == {}
 
 
+def test_a_schema_for_moonshot_is_of_its_own_flavor() -> None:
+    """By https://github.com/MoonshotAI/walle, which its interface holds schemas against."""
+    members: Json = {"a": True, "b": {"$ref": "#/definitions/T"}, "c": {"$ref": "#/properties/b"}}
+    parameters = {
+        "type": "object",
+        "properties": members,
+        "definitions": {"T": {"type": "string"}},
+    }
+    request = asking(user(), tools=[{"name": "f", "parameters": parameters}], model="kimi-k2.6")
+    wire, api = format_module("openai_chat"), part("openai_chat", "profiles.moonshot")
+    raw = wire.encode_request(request, profile="moonshot", rules="off", on_loss="ignore")
+    assert len(api.breaches(raw)) > 1
+    body = wire.encode_request(request, profile="moonshot", on_loss="error")
+    assert api.breaches(body) == []
+    lowered = body["tools"][0]["function"]["parameters"]
+    assert lowered["$defs"]["T"] == {"type": "string"} and lowered["properties"]["a"] == {}
+
+
 def test_a_thought_of_which_nothing_came_is_no_content() -> None:
     own: Json = {"openai_chat": {"reasoning_details": []}}
     empty = {"kind": "reasoning", "text": "", "metadata": own}

@@ -176,6 +176,15 @@ def effort(model: str, word: Json) -> Iterator[str]:
         yield f"an effort of {word} with {model}"
 
 
+def shaped(model: str, form: Json) -> Iterator[str]:
+    """Why a model would not be held to JSON, or to a schema: by the guide to structured outputs."""
+    newer = re.match(r"gpt-4o(?!-2024-05|-audio|-mini-audio)|gpt-4\.", model)
+    if re.match("gpt-3.5|gpt-4|chatgpt-4o", model) and not newer and form == "json_schema":
+        yield f"'response_format' of type 'json_schema' is not supported with {model}"
+    if re.match("gpt-4(-0[36]|-32k|$)", model) and form == "json_object":
+        yield f"'response_format' of type 'json_object' is not supported with {model}"
+
+
 def silent(model: str) -> str | None:
     """What a later model takes no effort for; the latest reason where nobody says how much."""
     return "none" if re.match(r"gpt-5\.([56]|\d-pro|\d-codex)", model) else None
@@ -193,6 +202,7 @@ def by_model(body: Json) -> Iterator[str]:
     """What models that reason do not take: the guides to them list it."""
     model = str(body.get("model")).rpartition("/")[2]
     yield from effort(model, body.get("reasoning_effort"))
+    yield from shaped(model, (body.get("response_format") or {}).get("type"))
     if re.match(r"gpt-4o(-mini)?-search", model):
         yield from (f"{key} with {model}" for key in USUAL if body.get(key) is not None)
     o_series, gpt = re.match(r"o[134](-|$)", model), re.match(r"gpt-5(?!-chat)(\.\d+)?", model)

@@ -18,7 +18,7 @@ from acceptance import (
     typed,
     within,
 )
-from formats.openai_chat.accepts import PICTURES, caller, effort, silent
+from formats.openai_chat.accepts import PICTURES, caller, effort, shaped, silent
 
 Json = Any
 NAME = "[a-zA-Z0-9_-]{1,64}"
@@ -170,6 +170,7 @@ def _settings(body: Json) -> Iterator[str]:
             if body.get(key) not in (None, 1):
                 yield f"{key} with {model}"
     form = (body.get("text") or {}).get("format") or {}
+    yield from shaped(model, form.get("type"))
     text = json.dumps(body.get("input")).lower()  # what the instructions say does not count
     stored = any(body.get(key) is not None for key in ELSEWHERE)
     if form.get("type") == "json_object" and "json" not in text and not stored:

@@ -241,6 +241,41 @@ ACCEPTS = Accepts(
                 "fields": ["parallelToolCalls"],
                 "what": "no switch for parallel calls with this model",
             },
+            "schemaOfOlder": {
+                "kind": "refused",
+                "models": ["gpt-3.5", "gpt-4", "chatgpt-4o"],
+                "without": ["gpt-4o", "gpt-4.1", "gpt-4.5"],
+                "fields": ["responseSchema"],
+                "instead": {"jsonOutput": True},
+                "what": "no schema of the reply with a model before gpt-4o-2024-08-06",
+            },
+            "schemaOfFirst4o": {
+                "kind": "refused",
+                "models": ["gpt-4o-2024-05"],
+                "fields": ["responseSchema"],
+                "instead": {"jsonOutput": True},
+                "what": "no schema of the reply with a model before gpt-4o-2024-08-06",
+            },
+            "schemaOfSound": {
+                "kind": "refused",
+                "models": ["gpt-4o-audio", "gpt-4o-mini-audio"],
+                "fields": ["responseSchema"],
+                "what": "no schema of the reply with a model of sounds",
+            },
+            "jsonOfOlder": {
+                "kind": "refused",
+                "models": ["gpt-4"],
+                "without": [
+                    "gpt-4o",
+                    "gpt-4.1",
+                    "gpt-4.5",
+                    "gpt-4-turbo",
+                    "gpt-4-1106",
+                    "gpt-4-0125",
+                ],
+                "fields": ["jsonOutput"],
+                "what": "no JSON of any shape with a model before gpt-4-turbo",
+            },
             "unreasoning": {
                 "kind": "refused",
                 "models": [

@@ -31,8 +31,11 @@ def _more(body: Json) -> Iterator[str]:
             # The service's own words, of what it calls its flavor of JSON schema.
             if "anyOf" in schema and "type" in schema:
                 yield "when using anyOf, type should be defined in anyOf items"
-            if isinstance(schema.get("items"), list):
-                yield "a list of items"
+            inner = [*schema.get("properties", {}).values(), schema.get("items", {})]
+            if any(not isinstance(one, dict) for one in inner):
+                yield "property schema for 'x' must be an object"
+            if schema.get("$ref", "#") != "#" and not schema["$ref"].startswith("#/$defs/"):
+                yield "references must start with #/$defs/"
 
 
 def _by_model(model: str, body: Json) -> Iterator[str]:
