@@ -73,18 +73,21 @@ def typed(urls: Iterable[Json]) -> Iterator[str]:
             yield url[5:].partition(",")[0].partition(";")[0]
 
 
+def encoded(data: Iterable[Json]) -> Iterator[str]:
+    """Data, or URLs of data, that are empty or not in the alphabet of base64 (RFC 4648, 4)."""
+    for one in data:
+        inner = one.partition(";base64,")[2] if str(one).startswith("data:") else one
+        if isinstance(inner, str) and not re.fullmatch("[A-Za-z0-9+/]+={0,2}", inner):
+            yield f"no base64: {inner[:40]!r}"
+        elif isinstance(inner, str) and len(inner) % 4:
+            yield f"base64 that is not filled up: {inner[-8:]!r}"
+
+
 def fetched(urls: Iterable[Json], schemes: Sequence[str], what: str) -> Iterator[str]:
     """Addresses that the provider cannot look at."""
     for url in urls:
         if isinstance(url, str) and url.partition(":")[0].lower() not in schemes:
             yield f"{what} is no address here: {url[:40]!r}"
-
-
-def encoded(data: Iterable[Json]) -> Iterator[str]:
-    """Data that are empty, or in an alphabet of base64 that the API does not read."""
-    for one in data:
-        if isinstance(one, str) and (not one or {"-", "_"} & {*one}):
-            yield f"no base64: {one[:20]!r}"
 
 
 def every(value: Json, key: str) -> Iterator[Json]:

@@ -34,7 +34,7 @@ def test_data_that_geminis_client_wrote_go_out_as_other_apis_read_them(
     messages, told = sent(name, request(user([text("a"), picture(data)])))
     assert messages[0]["content"][1]["data"] == PLAIN
     at = "/messages/0/content/1/data"
-    ours = [(at, "repaired", "the same bytes in the usual alphabet of base64")]
+    ours = [(at, "renamed", "the same bytes in the usual alphabet of base64")]
     assert [one for one in told if one[0] == at] == ([] if data == PLAIN else ours)
 
 

@@ -192,6 +192,25 @@ def test_what_a_thought_led_to_has_no_id_without_it() -> None:
     assert [one for one in ids(written_or_checked(both)[0]) if one] == ["rs_1", "fc_1"]
 
 
+def test_a_thought_that_is_not_encrypted_goes_back_only_where_it_was_stored() -> None:
+    own: Json = {"openai_responses": {"id": "rs_1", "$": {"absent": ["encrypted_content"]}}}
+    thought = {"kind": "reasoning", "text": "", "metadata": own}
+    said = {**text("Yes?"), "metadata": {"openai_responses": {"id": "msg_1"}}}
+    request = asking(user(), turn(thought, said), user(), model="gpt-5")
+    assert ids(written("openai_responses", request)[0]) == ["rs_1", "msg_1"]
+    unstored = {**request, "metadata": {"openai_responses": {"store": False}}}
+    body, where = mended("openai_responses", unstored)
+    assert ids(body) == [None] and where[0] == "/messages/1/content/0"
+    own["openai_responses"]["encrypted_content"] = "gAAA"
+    assert "rs_1" in ids(written("openai_responses", unstored)[0])
+
+
+def test_responses_hears_no_sound() -> None:
+    sound = media("audio", "audio/wav")
+    body, where = mended("openai_responses", asking(user([text("What is it?"), sound])))
+    assert "audio" not in str(body) and where == ["/messages/0/content/1"]
+
+
 def written_or_checked(request: Json) -> tuple[Json, list[Any]]:
     """Nobody knows whether there was a thought: to check does not refuse it."""
     wire = format_module("openai_responses")
@@ -233,10 +252,34 @@ def test_a_digest_is_no_longer_than_an_id_may_be() -> None:
         ("openai_chat", "snowflake", "openai-gpt-5", {"stopSequences": ["a"]}, "/stopSequences"),
         ("openai_chat", None, "gpt-5.6", {"temperature": 0.2}, "/temperature"),
         ("openai_responses", None, "gpt-5.5", {"topP": 0.2}, "/topP"),
+        ("openai_chat", None, "gpt-5.2-codex", {"temperature": 0.2}, "/temperature"),
+        ("openai_chat", None, "gpt-4o-mini-search-preview", {"temperature": 1}, "/temperature"),
+        ("openai_chat", None, "gpt-5.5", {"presencePenalty": 0.2}, "/presencePenalty"),
+        ("openai_chat", None, "gpt-5.1", {"frequencyPenalty": 0.2, "reasoningEffort": "low"},
+         "/frequencyPenalty"),
+        ("openai_responses", None, "gpt-5.4-pro", {"temperature": 0.2}, "/temperature"),
+        ("openai_chat", None, "m", {"presencePenalty": 2.5}, "/presencePenalty"),
+        ("openai_chat", "together", "m", {"frequencyPenalty": -3}, "/frequencyPenalty"),
+        ("openai_chat", None, "m", {"seed": 2**64}, "/seed"),
+        ("openai_chat", "deepseek", "deepseek-v4-flash",
+         {"toolChoice": "required", "tools": [tool()]}, "/toolChoice"),
+        ("openai_chat", "xai", "grok-4.20-0309-non-reasoning", {"presencePenalty": 0.5},
+         "/presencePenalty"),
+        ("openai_chat", "xai", "grok-latest", {"stopSequences": ["a"]}, "/stopSequences"),
+        ("openai_chat", None, "m", {"responseSchema": {**SCHEMA, "name": ""}},
+         "/responseSchema/name"),
+        ("openai_chat", "moonshot", "m", {"tools": [tool("2nd")]}, "/tools/0/name"),
         ("openai_chat", None, "m", {"stopSequences": []}, "/stopSequences"),
         ("anthropic_messages", None, "m", {"stopSequences": []}, "/stopSequences"),
         ("anthropic_messages", None, "claude-sonnet-4-20250514", {"responseSchema": SCHEMA},
          "/responseSchema"),
+        ("openai_chat", None, "gpt-4-turbo", {"responseSchema": SCHEMA}, "/responseSchema"),
+        ("openai_responses", None, "gpt-4-turbo", {"responseSchema": SCHEMA}, "/responseSchema"),
+        ("openai_chat", None, "gpt-4o-2024-05-13", {"responseSchema": SCHEMA}, "/responseSchema"),
+        ("openai_chat", None, "gpt-4o-audio-preview", {"responseSchema": SCHEMA},
+         "/responseSchema"),
+        ("openai_chat", "azure_openai", "gpt-4", {"responseSchema": SCHEMA}, "/responseSchema"),
+        ("openai_chat", None, "gpt-4-0613", {"jsonOutput": True}, "/jsonOutput"),
         ("openai_chat", "groq", "m", {"responseSchema": SCHEMA, "tools": [tool()]},
          "/responseSchema"),
         ("openai_chat", "groq", "m", {"jsonOutput": True, "tools": [tool()]}, "/jsonOutput"),
@@ -264,7 +307,8 @@ def test_a_setting_that_is_refused_is_mended(
         return
     body, changed = mended(name, asking(user("json"), model=model, **more), profile)
     assert where in changed
-    if name == "gemini":  # the nearest would be another
+    assert "seed" not in body  # the nearest would be another
+    if name == "gemini":
         assert where[1:] not in body.get("generationConfig", {})
 
 
@@ -294,6 +338,13 @@ def test_moonshot_gets_no_empty_text_of_the_model() -> None:
     assert [one["role"] for one in body["messages"]] == ["user", "assistant", "tool", "user"]
     assert body["messages"][1].get("content") is None
     assert where == ["/messages/1/content/0", "/messages/3/content/0", "/messages/3"]
+
+
+def test_moonshot_gets_no_empty_text_of_the_user() -> None:
+    said = user([text(""), text("Look!")])
+    body, where = mended("openai_chat", asking(system(""), user(""), said), "moonshot")
+    assert body["messages"] == [{"role": "user", "content": "Look!"}]
+    assert where == ["/messages/2/content/0", "/messages/0", "/messages/1"]
 
 
 def test_tools_are_not_strict_with_a_model_that_is_held_to_no_schema() -> None:

@@ -296,7 +296,7 @@ def test_data_without_a_type_say_it_by_their_first_characters() -> None:
 MOVED = [
     ("openai_chat", [PNG]),
     ("openai_chat", [text("Radar:"), PNG, text("and"), {**PDF, "name": "a.pdf"}]),
-    ("openai_responses", [{"kind": "audio", "data": "UklGRg==", "mimeType": "audio/wav"}]),
+    ("openai_chat", [{"kind": "audio", "data": "UklGRg==", "mimeType": "audio/wav"}]),
     ("cohere_chat", [text("a"), PNG, text("b")]),
     ("bedrock_converse", [{"kind": "audio", "data": "UklGRg==", "mimeType": "audio/wav"}]),
 ]
@@ -388,3 +388,34 @@ def test_media_of_a_type_that_has_no_place_leave_no_empty_message(block: Json) -
         assert any("takes no" in one.reason for one in losses)
     picture = {"kind": "image", "data": "iVBORw0KGgo=", "mimeType": "image/png"}
     assert written("bedrock_converse", asking(user([picture])))[1] == []
+
+
+URL_SAFE = "-_8"
+"""Bytes as some clients write them: in the letters for addresses, and not filled up."""
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "openai_chat", "openai_responses", "anthropic_messages", "bedrock_converse",
+        "mistral_chat", "cohere_chat", "ollama_chat",
+    ],
+)  # fmt: skip
+def test_data_are_in_the_letters_of_base64(name: str) -> None:
+    for data, written_so in ((URL_SAFE, "+/8="), ("-_8=", "+/8="), ("aGVsbG8", "aGVsbG8=")):
+        body, losses = written(name, asking_with({**PNG, "data": data}))
+        assert written_so in str(body) and f"{data}'" not in str(body)
+        found = [(one.path, one.code) for one in losses if one.path.endswith("/data")]
+        assert found == [("/messages/0/content/1/data", "renamed")]
+    for data in (PNG["data"], "no bytes!", ""):
+        assert "renamed" not in {one.code for one in written(name, asking_with(PNG))[1]}, data
+
+
+def test_a_picture_of_gemini_goes_to_another_wire_in_its_letters() -> None:
+    data: Json = {"inlineData": {"data": "iVBORw0KGg8_-w==", "mimeType": "image/png"}}
+    asked: Json = {"contents": [{"role": "user", "parts": [{"text": "Look!"}, data]}]}
+    body = toolwire.convert_request(asked, source="gemini", target="openai_chat", model="m")
+    url = body["messages"][0]["content"][1]["image_url"]["url"]
+    assert url == "data:image/png;base64,iVBORw0KGg8/+w=="
+    assert part("openai_chat", "accepts").breaches(body) == []
+    assert toolwire.convert_request(asked, source="gemini", target="gemini") == asked

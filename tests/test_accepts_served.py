@@ -287,3 +287,105 @@ def test_no_rule_says_what_another_leaves_out(other: Json, stays: bool) -> None:
     assert once["metadata"]["w"]["think"]["most"] == (9 if stays else 4)
     assert [one.code for one in changes] == (["added"] if stays else ["repaired"])
     assert repaired(once, acceptance, False) == (once, [])
+
+
+# -- thoughts that a model wants back, and nobody has
+
+
+CALLED: Json = [user(), turn(text("I look."), called("a")), result("a"), turn(text("So.")), user()]
+
+
+@pytest.mark.parametrize(
+    ("profile", "model", "where"),
+    [
+        ("deepseek", "deepseek-v4-flash", ["/messages/1", "/messages/3"]),
+        ("deepseek", "deepseek-reasoner", ["/messages/1", "/messages/3"]),
+        ("moonshot", "kimi-k2.6", ["/messages/1"]),
+        ("moonshot", "kimi-k3", ["/messages/1"]),
+    ],
+)
+def test_a_turn_of_another_model_has_something_in_place_of_its_thoughts(
+    profile: str, model: str, where: list[str]
+) -> None:
+    request = asking(*CALLED, tools=[tool()], model=model)
+    body, changed = mended("openai_chat", request, profile)
+    said = [at for at, one in enumerate(body["messages"]) if one.get("reasoning_content") == " "]
+    assert [f"/messages/{at}" for at in said] == where == changed
+    assert {code for _, code in codes("openai_chat", request, profile)} == {"added"}
+    plain = {**request, "model": {"deepseek": "deepseek-chat"}.get(profile, "moonshot-v1-8k")}
+    assert codes("openai_chat", plain, profile) == []
+
+
+def test_a_turn_whose_thoughts_are_known_says_these() -> None:
+    wire = format_module("openai_chat")
+    thoughts = {"kind": "reasoning", "text": "Hm."}
+    request = asking(user(), turn(thoughts, called("a")), result("a"), model="kimi-k2.6")
+    body = wire.encode_request({**request, "tools": [tool()]}, profile="moonshot")
+    assert body["messages"][1]["reasoning_content"] == "Hm."
+    came: Json = {"openai_chat": {"reasoning_content": "Hm."}}
+    kept = asking(user(), {**turn(called("a")), "metadata": came}, result("a"), model="kimi-k2.6")
+    body = wire.encode_request({**kept, "tools": [tool()]}, profile="moonshot")
+    assert body["messages"][1]["reasoning_content"] == "Hm."
+    hidden = {"kind": "reasoning", "text": "", "redacted": True}
+    request = asking(user(), turn(hidden, called("a")), result("a"), model="kimi-k2.6")
+    body = wire.encode_request({**request, "tools": [tool()]}, profile="moonshot", on_loss="ignore")
+    assert body["messages"][1]["reasoning_content"] == " "
+
+
+# -- words in which a model declines
+
+
+@pytest.mark.parametrize(
+    "profile", ["deepseek", "groq", "moonshot", "ollama_openai", "together", "xai"]
+)
+def test_words_in_which_a_model_declines_are_a_text_where_there_is_no_key_for_them(
+    profile: str,
+) -> None:
+    request = asking(user(), turn({**text("I cannot."), "refusal": True}), user())
+    body, where = mended("openai_chat", request, profile)
+    assert body["messages"][1] == {"role": "assistant", "content": "I cannot."}
+    assert where == ["/messages/1/content/0/refusal"]
+    wire = format_module("openai_chat")
+    for other in (None, "azure_openai", "openrouter", "snowflake"):
+        stays = wire.encode_request(request, profile=other)["messages"][1]
+        assert stays == {"role": "assistant", "refusal": "I cannot."}
+
+
+# -- tools
+
+
+def test_a_member_of_any_kind_is_an_empty_schema_for_the_server_of_ollama() -> None:
+    parameters: Json = {
+        "type": "object",
+        "properties": {"a": True, "b": {"type": "object", "properties": {"c": True}}},
+    }
+    request = asking(user(), tools=[{"name": "f", "parameters": parameters}])
+    body = format_module("openai_chat").encode_request(request, profile="ollama_openai")
+    assert part("openai_chat", "profiles.ollama_openai").breaches(body) == []
+    assert body["tools"][0]["function"]["parameters"]["properties"]["a"] == {}
+
+
+def test_a_schema_for_moonshot_is_of_its_own_flavor() -> None:
+    """By https://github.com/MoonshotAI/walle, which its interface holds schemas against."""
+    members: Json = {"a": True, "b": {"$ref": "#/definitions/T"}, "c": {"$ref": "#/properties/b"}}
+    parameters = {
+        "type": "object",
+        "properties": members,
+        "definitions": {"T": {"type": "string"}},
+    }
+    request = asking(user(), tools=[{"name": "f", "parameters": parameters}], model="kimi-k2.6")
+    wire, api = format_module("openai_chat"), part("openai_chat", "profiles.moonshot")
+    raw = wire.encode_request(request, profile="moonshot", rules="off", on_loss="ignore")
+    assert len(api.breaches(raw)) > 1
+    body = wire.encode_request(request, profile="moonshot", on_loss="error")
+    assert api.breaches(body) == []
+    lowered = body["tools"][0]["function"]["parameters"]
+    assert lowered["$defs"]["T"] == {"type": "string"} and lowered["properties"]["a"] == {}
+
+
+def test_a_thought_of_which_nothing_came_is_no_content() -> None:
+    own: Json = {"openai_chat": {"reasoning_details": []}}
+    empty = {"kind": "reasoning", "text": "", "metadata": own}
+    wire = format_module("openai_chat")
+    body = wire.encode_request(asking(user(), turn(empty)), profile="openrouter", on_loss="ignore")
+    assert [one["role"] for one in body["messages"]] == ["user"]

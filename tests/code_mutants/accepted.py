@@ -61,7 +61,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{RUNTIME}/rule_files.py",
         "test_accepts_data",
-        ('"data": plain + "=" * (-len(plain) % 4)}', '"data": plain}'),
+        ('        plain += "=" * (-len(plain) % 4)\n', ""),
         ('.replace("_", "/")', ""),
         ("    if acceptance.is_bare(block):\n", "    if False:\n"),
     ),

@@ -627,9 +627,30 @@ MUTANTS: list[Mutant] = [
     ),
     *rows(
         f"{RUNTIME}/acceptance.py",
-        "test_accepts",
-        ('return any(key != "$" for key in self.own(block))', "return bool(self.own(block))"),
+        "test_accepts test_accepts_served",
+        ('return any(key != "$" and value not in (None, "", []) for', "return any(True for"),
+        ('key != "$" and value not in (None, "", [])', 'key != "$"'),
+        ('key != "$" and value not in (None, "", [])', 'value not in (None, "", [])'),
         ("        if kind in self.unsent:\n            return False\n", ""),
+    ),
+    *rows(
+        f"{RUNTIME}/rule_blocks.py",
+        "test_accepts_found",
+        ("if any(own.get(key) != value for key, value in where.items()):", "if False:"),
+        ("if any(own.get(key) != value for key, value in where.items()):", "if where:"),
+    ),
+    *rows(
+        f"{RUNTIME}/rule_said.py",
+        "test_accepts_served",
+        ('(row.params.get("calling") and not calls_at(turn))', "not calls_at(turn)"),
+        (' or (row.params.get("calling") and not calls_at(turn)):', ":"),
+        ("if own.get(key) or any(map(_thought, turn.message[\"content\"])):", "if own.get(key):"),
+        ('bool(block["text"]) and not block.get("redacted")', "True"),
+    ),
+    *rows(
+        f"{RUNTIME}/rule_files.py",
+        "test_accepts_media",
+        ('data.rstrip("=").replace("-", "+").replace("_", "/")', 'data.rstrip("=")'),
     ),
     *rows(
         f"{RUNTIME}/blaming.py",

@@ -131,8 +131,9 @@ class Acceptance:
             return kind in self.places.get(place, ()) and self.takes(block)
         if kind == "toolCall" or kind in self.places.get(place, ()):
             return True
-        # How it was spelled is nothing by itself.
-        return any(key != "$" for key in self.own(block))
+        # How it was spelled is nothing by itself, and no more is a list of nothing.
+        own = self.own(block).items()
+        return any(key != "$" and value not in (None, "", []) for key, value in own)
 
     def shown(self, block: dict[str, Json], place: str) -> bool:
         """Whether media surely go out as they are: they say their type, or where they stand."""

@@ -57,7 +57,8 @@ def _touched_by_settings(x: dict[str, Json], plain: Plain) -> int:
         found = SETTINGS
     if plain.settings_looked_at and not _settings_fit(x, plain):
         found = SETTINGS
-    if schema is not None and (name := schema.get("name")) and not plain.schema_fits(name):
+    name = None if schema is None else schema.get("name")
+    if name is not None and not plain.schema_fits(name):
         found |= SPELLING
     return found
 
@@ -153,6 +154,8 @@ def touched_by_turns(messages: list[Json], plain: Plain, bare: bool = False) -> 
                 found |= TEXTS | STAYING
         else:
             found |= _touched_by_blocks(content, role, plain, ids, open_)
+        if plain.reasoned and role == "assistant":
+            found |= UNSIGNED  # what it had thought may stand in its own overlay
         if plain.placeholder:
             unsigned = (unsigned and role != "user") or (bool(open_) and _unsigned(content, plain))
         before = role
@@ -177,6 +180,8 @@ def _touched_by_blocks(
         if kind == "text":
             if role in plain.blank and not block["text"].strip():
                 found |= TEXTS | STAYING
+            if plain.declined and "refusal" in block:
+                found |= TEXTS
             speaks = True
         elif kind == "toolCall":
             call = block["toolCall"]

@@ -15,6 +15,8 @@ REMEMBERED = 1000
 """So many names are remembered as legal."""
 SETTING = ("refused", "apart", "exclusive", "spelled", "mentioned", "identified", "led", "less")
 """The kinds of rules that may be about any setting."""
+BY_THEMSELVES = ("alien", "calls_last", "concluded", "declined", "reasoned", "sound")
+"""The kinds of rules of which a look asks nothing but whether there is one."""
 
 
 class Plain:
@@ -51,7 +53,7 @@ class Plain:
         self.not_last: set[str] = set()
         self.keys: list[str] = []
         self.signatures: set[str] = set()
-        self.alien = self.together = self.led = False
+        self.alien = self.declined = self.reasoned = self.together = self.led = False
         self.failed: frozenset[str] = frozenset()  # kinds of results that cannot say so
         self.failed_moves = False  # media of a result that failed
         self.parts_looked_at = self.concluded = self.calls_last = self.sound = False
@@ -61,13 +63,11 @@ class Plain:
     def take(self, kind: str, params: dict[str, Json]) -> None:
         """Make ready what a rule of some kind asks."""
         self.settings_looked_at |= kind in SETTING
+        if kind in BY_THEMSELVES:
+            setattr(self, kind, True)
         if kind == "placeholder":
             self.placeholder, self.signatures = True, {params["key"], *params.get("spelled", ())}
-        self.concluded |= kind == "concluded"
-        self.calls_last |= kind == "calls_last"
-        self.sound |= kind == "sound"
         self.failed_moves |= kind == "media" and "failed" in params
-        self.alien |= kind == "alien"
         self.parts_looked_at |= kind == "issued"
         self.asked |= _asked(kind, params)
         if kind == "tools":

@@ -56,13 +56,18 @@ def usual_base64(draft: Draft, row: Row) -> None:
     """
 
     def usual(block: dict[str, Json], role: str, place: str) -> dict[str, Json]:
-        data = block.get("data")
-        if block["kind"] not in MEDIA or data is None or is_usual(data):
+        kind, data = block["kind"], block.get("data")
+        if data is None or is_usual(data) or kind not in draft.acceptance.kinds_at(role) & MEDIA:
             return block
-        plain = data.replace("-", "+").replace("_", "/")
+        plain = data.rstrip("=").replace("-", "+").replace("_", "/")
+        plain += "=" * (-len(plain) % 4)
+        try:
+            b64decode(plain, validate=True)
+        except (binascii.Error, ValueError):
+            return block  # these are no bytes in any alphabet
         how = "the same bytes in the usual alphabet of base64"
-        draft.changed(f"{place}/data", row.what, how)
-        return {**block, "data": plain + "=" * (-len(plain) % 4)}
+        draft.changed(f"{place}/data", row.what, how, "renamed")
+        return {**block, "data": plain}
 
     each_block(draft, usual)
 

@@ -89,9 +89,9 @@ def _cells(data: Data, before: Cells) -> Cells:
     for row in data.get("rules", {}).values():
         if row["kind"] in ("refused", "exclusive"):
             word = SOME_MODELS if any(key in row for key in BY_MODEL) else LOST
-            for name in row.get("fields", ()):
-                if found.get((spaced(name),), before.get((spaced(name),), (YES,)))[0] == YES:
-                    found[(spaced(name),)] = (word, "")
+            for words in ((spaced(name),) for name in row.get("fields", ())):
+                if found.get(words, before.get(words, (YES,)))[0] in (YES, SOME_MODELS):
+                    found[words] = (word, "")
         elif row["kind"] == "levels":
             for level in (one for one in LEVELS if one not in row["among"]):
                 found.setdefault((spaced(row["field"]), level), (SOME_MODELS, ""))

@@ -69,6 +69,8 @@ KINDS: dict[str, Kind] = {
         "by": Param("words", "the wire's keys any of which proves it, or none if nothing does",
                     required=True),
         "made": Param("text", "how one begins that is made up here, and proves nothing"),
+        "where": Param("object", "keys of the wire's own in a request, and their values, with "
+                       "which it holds"),
     }),
     "alien": Kind("a thought that carries what another wire alone understands stays there", {}),
     "concluded": Kind("a turn of the model does not end in a thought", {}),
@@ -165,6 +167,12 @@ KINDS: dict[str, Kind] = {
         "spelled": Param("words", "how it may be spelled, too"),
         "value": Param("text", "what stands there instead", required=True),
     }),
+    "reasoned": Kind("a turn of the model says what it had thought, or what stands for that", {
+        "key": Param("text", "the wire's key of a message that says so", required=True),
+        "value": Param("text", "what stands there where nobody knows it", required=True),
+        "calling": Param("flag", "only a turn with calls"),
+    }),
+    "declined": Kind("words in which a model declines are a text like any other", {}),
     "data_keys": Kind("data of results has no key that the API reads as its own", {
         "keys": Param("words", "the keys", required=True),
         "unless": Param("words", "keys of the wire's own beside which they mean what they say"),

@@ -55,6 +55,7 @@ KINDS: dict[str, tuple[int, Repair]] = {
     "alien": (TEXTS, rule_blocks.alien),
     "items": (TEXTS, rule_items.once),
     "led_items": (TEXTS, rule_items.led_to),  # by thoughts that are left
+    "declined": (TEXTS, rule_said.declined),
     "typed": (FILES, rule_blocks.typed),
     "encoded": (FILES, rule_files.usual_base64),
     "sources": (FILES, rule_files.sources),
@@ -76,6 +77,7 @@ KINDS: dict[str, tuple[int, Repair]] = {
     "mentioned": (SETTINGS, rule_said.mentioned),
     "leading": (ORDER, rule_turns.system_leads),
     "placeholder": (UNSIGNED, rule_tools.placeholder),
+    "reasoned": (UNSIGNED, rule_said.reasoned),
     "alternate": (ORDER, rule_turns.alternate),
     "first": (ORDER, rule_turns.users_first),
     "some": (ORDER, rule_turns.some),

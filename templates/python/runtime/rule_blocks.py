@@ -6,6 +6,7 @@ from collections.abc import Callable
 from operator import is_
 from typing import Any
 
+from .absence import EMPTY
 from .acceptance import Row
 from .draft import Draft
 from .thoughts import is_alien, proves
@@ -72,6 +73,9 @@ def texts(draft: Draft, row: Row) -> None:
 def signed(draft: Draft, row: Row) -> None:
     """Thoughts that look like this wire's own go out with what proves it alone."""
     by, made = row.params["by"], row.params.get("made", "")
+    own, where = draft.acceptance.own(draft.request), row.params.get("where", EMPTY)
+    if any(own.get(key) != value for key, value in where.items()):
+        return
 
     def proven(block: dict[str, Json], role: str, place: str) -> dict[str, Json] | None:
         if block["kind"] != "reasoning" or proves(block, draft.acceptance.own(block), by, made):

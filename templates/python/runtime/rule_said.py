@@ -7,9 +7,10 @@ from typing import Any
 
 from .absence import EMPTY
 from .acceptance import Row
-from .draft import Draft, Turn
+from .draft import Draft, Turn, calls_at
 from .jsontext import dumps, loads
 from .overlay import blocks_of
+from .rule_blocks import each_block
 from .rule_emptied import nothing_in
 from .soundness import INSTEAD, are_broken, is_broken, mended
 
@@ -85,6 +86,37 @@ def failed(draft: Draft, row: Row) -> None:
         turn.message = {
             **turn.message, "toolResult": {**rest, "kind": "error", "value": text},
         }  # fmt: skip
+
+
+def declined(draft: Draft, row: Row) -> None:
+    """Words in which the model declines are one of its texts."""
+
+    def as_a_text(block: dict[str, Json], role: str, place: str) -> dict[str, Json]:
+        if role != "assistant" or block.get("refusal") is None or block["kind"] != "text":
+            return block
+        draft.changed(f"{place}/refusal", row.what, "it goes as one of its texts")
+        return {key: value for key, value in block.items() if key != "refusal"}
+
+    each_block(draft, as_a_text)
+
+
+def reasoned(draft: Draft, row: Row) -> None:
+    """A turn of which nobody knows what the model had thought says something in its place."""
+    key, value, format_ = row.params["key"], row.params["value"], draft.acceptance.format
+    for turn in draft.turns:
+        if turn.role != "assistant" or (row.params.get("calling") and not calls_at(turn)):
+            continue
+        own = draft.acceptance.own(turn.message)
+        if own.get(key) or any(map(_thought, turn.message["content"])):
+            continue
+        why = "nobody knows what the model had thought: something stands in its place"
+        draft.changed(turn.place, row.what, why, "added")
+        metadata = {**(turn.message.get("metadata") or EMPTY), format_: {**own, key: value}}
+        turn.message = {**turn.message, "metadata": metadata}
+
+
+def _thought(block: dict[str, Json]) -> bool:
+    return block["kind"] == "reasoning" and bool(block["text"]) and not block.get("redacted")
 
 
 def _is_json(text: Json) -> bool:

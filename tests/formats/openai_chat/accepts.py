@@ -8,7 +8,18 @@ from collections.abc import Iterator
 from math import inf
 from typing import Any
 
-from acceptance import Spoken, every, fetched, oversized, pairing, pictures, spelled, typed, within
+from acceptance import (
+    Spoken,
+    encoded,
+    every,
+    fetched,
+    oversized,
+    pairing,
+    pictures,
+    spelled,
+    typed,
+    within,
+)
 
 Json = Any
 NAME = "[a-zA-Z0-9_-]{1,64}"
@@ -57,6 +68,9 @@ def turns(
     yield from pictures(typed(urls), PICTURES)
     sounds = [one.get("data") for one in every(messages, "input_audio")]
     yield from ("a sound at an address" for data in sounds if ":" in data)
+    files_ = [one.get("file_data", "") for one in every(messages, "file")]
+    yield from encoded(one for one in [*urls, *files_] if str(one).startswith("data:"))
+    yield from encoded(data for data in sounds if ":" not in data)
     for file in every(messages, "file"):
         if "file_data" in file and not file.get("filename"):
             yield "a file without a name"
@@ -106,6 +120,8 @@ def _settings(body: Json) -> Iterator[str]:
     yield from within(body.get("temperature"), 0, 2, "temperature")
     yield from within(body.get("top_p"), 0, 1, "top_p")
     yield from within(body.get("max_completion_tokens"), 1, inf, "max_completion_tokens")
+    yield from penalties(body)
+    yield from within(body.get("seed"), -(2**63), 2**63 - 1, "seed")
     yield from caller(body, 64)
     stop = body.get("stop")
     if stop == []:
@@ -122,6 +138,12 @@ def _settings(body: Json) -> Iterator[str]:
             yield from oversized(schema.get("schema"))
 
 
+def penalties(body: Json) -> Iterator[str]:
+    """Penalties that are too small or too large, by the reference."""
+    for key in ("presence_penalty", "frequency_penalty"):
+        yield from within(body.get(key), -2, 2, key)
+
+
 def caller(body: Json, longest: int) -> Iterator[str]:
     """Why a request would not be taken for a user."""
     if len(body.get("user") or "") > longest:
@@ -133,11 +155,15 @@ USUAL = {"temperature": 1, "top_p": 1, "presence_penalty": 0, "frequency_penalty
 
 
 EFFORTS = {
-    r"o[134](-|$)": "low medium high",
+    r"o[134](-|$)|gpt-5-codex|gpt-5\.1-codex(?!-max)|codex-mini": "low medium high",
     r"gpt-5-pro": "high",
+    r"gpt-5\.[2-9]-pro": "medium high xhigh",
+    r"gpt-5\.(1-codex-max|[23]-codex)": "low medium high xhigh",
+    r"gpt-5\.[123]-chat": "medium",
     r"gpt-5(-(?!chat)|$)": "minimal low medium high",
-    r"gpt-5\.1(?!-codex-max)": "none low medium high",
-    r"gpt-5\.(1-codex-max|[234])": "none low medium high xhigh",
+    r"gpt-5\.1": "none low medium high",
+    r"gpt-5\.[2345]": "none low medium high xhigh",
+    r"gpt-5\.6": "none low medium high xhigh max",
     r"gpt-(3\.5|4|5-chat)|chatgpt-4o": "",
 }
 """The efforts of models, by the guide to reasoning; the first row that fits."""
@@ -150,16 +176,25 @@ def effort(model: str, word: Json) -> Iterator[str]:
         yield f"an effort of {word} with {model}"
 
 
+def shaped(model: str, form: Json) -> Iterator[str]:
+    """Why a model would not be held to JSON, or to a schema: by the guide to structured outputs."""
+    newer = re.match(r"gpt-4o(?!-2024-05|-audio|-mini-audio)|gpt-4\.", model)
+    if re.match("gpt-3.5|gpt-4|chatgpt-4o", model) and not newer and form == "json_schema":
+        yield f"'response_format' of type 'json_schema' is not supported with {model}"
+    if re.match("gpt-4(-0[36]|-32k|$)", model) and form == "json_object":
+        yield f"'response_format' of type 'json_object' is not supported with {model}"
+
+
 def silent(model: str) -> str | None:
     """What a later model takes no effort for; the latest reason where nobody says how much."""
-    return "none" if re.match(r"gpt-5\.[56]", model) else None
+    return "none" if re.match(r"gpt-5\.([56]|\d-pro|\d-codex)", model) else None
 
 
 def _beside_tools(model: str, body: Json) -> Iterator[str]:
     """An effort beside tools, which the latest models have in Responses alone."""
     asked = body.get("reasoning_effort")
     right = ("none",) if silent(model) else ("none", None)
-    if body.get("tools") and re.match(r"gpt-5\.[456]", model) and asked not in right:
+    if body.get("tools") and re.match(r"gpt-5\.[456](?!-pro)", model) and asked not in right:
         yield f"tools and an effort of {asked} with {model}"
 
 
@@ -167,6 +202,9 @@ def by_model(body: Json) -> Iterator[str]:
     """What models that reason do not take: the guides to them list it."""
     model = str(body.get("model")).rpartition("/")[2]
     yield from effort(model, body.get("reasoning_effort"))
+    yield from shaped(model, (body.get("response_format") or {}).get("type"))
+    if re.match(r"gpt-4o(-mini)?-search", model):
+        yield from (f"{key} with {model}" for key in USUAL if body.get(key) is not None)
     o_series, gpt = re.match(r"o[134](-|$)", model), re.match(r"gpt-5(?!-chat)(\.\d+)?", model)
     if not o_series and not gpt:
         return
@@ -181,7 +219,7 @@ def by_model(body: Json) -> Iterator[str]:
     if later and body.get("reasoning_effort") in (silent(model), "none"):
         return
     for key, value in USUAL.items():
-        if body.get(key) not in (None, value) and not (later and "penalty" in key):
+        if body.get(key) not in (None, value):
             yield f"{key} with {model}"
     for key in ("logprobs", "top_logprobs"):
         if body.get(key):

@@ -7,8 +7,18 @@ from collections.abc import Iterator
 from math import inf
 from typing import Any
 
-from acceptance import every, fetched, oversized, pictures, spelled, twice, typed, within
-from formats.openai_chat.accepts import PICTURES, caller, effort, silent
+from acceptance import (
+    encoded,
+    every,
+    fetched,
+    oversized,
+    pictures,
+    spelled,
+    twice,
+    typed,
+    within,
+)
+from formats.openai_chat.accepts import PICTURES, caller, effort, shaped, silent
 
 Json = Any
 NAME = "[a-zA-Z0-9_-]{1,64}"
@@ -24,6 +34,11 @@ def breaches(body: Json) -> list[str]:
     found = [*_items(listed), *_tools(body, listed), *_settings(body), *_data(body, listed)]
     if not items and not stored:
         found.append("no input")
+    if body.get("store") is False:
+        found += [
+            "an item that is not found, as nothing is stored" for item in listed
+            if item.get("type") == "reasoning" and not item.get("encrypted_content")
+        ]  # fmt: skip
     if not stored and not any(item.get("type") == "item_reference" for item in listed):
         found += _pairs(listed)
     return found
@@ -99,6 +114,8 @@ def _items(items: list[Json]) -> Iterator[str]:
                 yield f"an output that holds {sorted(map(str, kinds))}"
     yield from fetched(every(items, "image_url"), ["https", "http", "data"], "an image")
     yield from pictures(typed(every(items, "image_url")), PICTURES)
+    sent = [*every(items, "image_url"), *every(items, "file_data")]
+    yield from encoded(one for one in sent if str(one).startswith("data:"))
     yield from twice([str(item["id"]) for item in items if item.get("id")], "an item")
     yield from fetched(every(items, "file_url"), ["https", "http"], "a file")
     for file in every(items, "file_id"):
@@ -109,8 +126,8 @@ def _items(items: list[Json]) -> Iterator[str]:
             yield "a file without a name"
         if part.get("type") == "input_file" and "file_data" in part:
             yield from fetched([part["file_data"]], ["data"], "a file")
-        if part.get("type") == "input_audio" and ":" in part["input_audio"]["data"]:
-            yield "a sound at an address"
+        if part.get("type") == "input_audio":
+            yield "Invalid value: 'input_audio'"
 
 
 def _parts(item: Json) -> list[Json]:
@@ -153,6 +170,7 @@ def _settings(body: Json) -> Iterator[str]:
             if body.get(key) not in (None, 1):
                 yield f"{key} with {model}"
     form = (body.get("text") or {}).get("format") or {}
+    yield from shaped(model, form.get("type"))
     text = json.dumps(body.get("input")).lower()  # what the instructions say does not count
     stored = any(body.get(key) is not None for key in ELSEWHERE)
     if form.get("type") == "json_object" and "json" not in text and not stored:

@@ -104,6 +104,28 @@ ACCEPTS = Accepts(
                 "most": 1,
                 "what": "a share from 0 to 1",
             },
+            "presence": {
+                "kind": "range",
+                "field": "presencePenalty",
+                "least": -2,
+                "most": 2,
+                "what": "a penalty from -2 to 2",
+            },
+            "frequency": {
+                "kind": "range",
+                "field": "frequencyPenalty",
+                "least": -2,
+                "most": 2,
+                "what": "a penalty from -2 to 2",
+            },
+            "seeded": {
+                "kind": "range",
+                "field": "seed",
+                "least": -9223372036854775808,
+                "most": 9223372036854775807,
+                "only": True,
+                "what": "a seed of 64 bits",
+            },
             "length": {
                 "kind": "range",
                 "field": "maxTokens",

@@ -42,6 +42,8 @@ class Service:
     """How types begin of tools that the service runs itself."""
     efforts: tuple[str, ...] = ()
     thoughts: tuple[str, ...] = ()
+    declines: bool = True
+    """A message may have a key for words in which a model declines."""
     temperature: float = 2
     stops: float = 4
     more: Callable[[Json], Iterator[str]] = field(default=_nothing)
@@ -65,6 +67,8 @@ class Service:
                 url = part.get("image_url", {}).get("url", "")
                 if url and not url.startswith(self.images):
                     yield f"a picture at {url[:20]!r}"
+            if not self.declines and message.get("refusal") is not None:
+                yield "a refusal, which the service does not know"
             for key in ("reasoning", "reasoning_content", "reasoning_details"):
                 if key in message and key not in self.thoughts:
                     yield f"{key} of the {role}"
@@ -75,6 +79,7 @@ class Service:
                 yield f"{key} is not known"
         yield from within(body.get("temperature"), 0, self.temperature, "temperature")
         yield from within(body.get("top_p"), 0, 1, "top_p")
+        yield from accepts.penalties(body)
         for key in ("max_tokens", "max_completion_tokens"):
             yield from within(body.get(key), 1, inf, key)
         if isinstance(body.get("stop"), list) and len(body["stop"]) > self.stops:

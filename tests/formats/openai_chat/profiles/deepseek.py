@@ -15,10 +15,12 @@ def _more(body: Json) -> Iterator[str]:
     if body["model"] == "deepseek-reasoner" and (body.get("logprobs") or body.get("top_logprobs")):
         yield "a log of probabilities"
     choice = body.get("tool_choice")
-    if body["model"] in ("deepseek-reasoner", "deepseek-v4-pro") and choice not in (
-        None, "auto", "none"
-    ):  # fmt: skip
-        yield f"a choice of {choice} with a model that thinks"
+    if str(body["model"]).startswith(("deepseek-reasoner", "deepseek-v4")):
+        if choice not in (None, "auto", "none"):
+            yield "Thinking mode does not support this tool_choice"
+        for message in body["messages"]:
+            if message["role"] == "assistant" and not message.get("reasoning_content"):
+                yield "The reasoning_content in the thinking mode must be passed back to the API"
     form = (body.get("response_format") or {}).get("type")
     if form not in (None, "text", "json_object"):
         yield "a schema of the reply"
@@ -38,4 +40,5 @@ breaches = Service(
     thoughts=("reasoning_content",),
     stops=16,
     more=_more,
+    declines=False,
 ).breaches  # fmt: skip

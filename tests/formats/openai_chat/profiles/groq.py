@@ -47,4 +47,5 @@ breaches = Service(
     efforts=("none", "default", "low", "medium", "high"),
     thoughts=("reasoning",),
     more=_more,
+    declines=False,
 ).breaches  # fmt: skip

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from acceptance import nodes
+from acceptance import nodes, spelled
 from formats.openai_chat.profiles import SETTINGS, Service
 
 Json = Any
+NAME = "[a-zA-Z_][a-zA-Z0-9_-]{0,63}"
 PLAIN = (None, "auto", "none")
 FIXED = {"temperature": (), "top_p": (0.95,), "presence_penalty": (0,), "frequency_penalty": (0,)}
 
@@ -16,16 +17,25 @@ FIXED = {"temperature": (), "top_p": (0.95,), "presence_penalty": (0,), "frequen
 def _more(body: Json) -> Iterator[str]:
     for message in body["messages"]:
         calls = message.get("tool_calls")
-        if message["role"] == "assistant" and message.get("content") == "" and not calls:
-            yield "a message of the assistant that is empty"
+        if message["role"] != "tool" and message.get("content") == "" and not calls:
+            yield f"a message of the {message['role']} that is empty"
+        thinks = str(body["model"]).startswith(("kimi-k2.", "kimi-k2-thinking", "kimi-k3"))
+        if thinks and calls and not message.get("reasoning_content"):
+            yield "thinking is enabled but reasoning_content is missing"
+        for call in calls or ():
+            yield from spelled([call["function"]["name"]], NAME, "a name")
     yield from _by_model(str(body["model"]), body)
     for tool in body.get("tools") or ():
+        yield from spelled([(tool.get("function") or {}).get("name") or "_"], NAME, "a tool's name")
         for schema, _ in nodes((tool.get("function") or {}).get("parameters") or {}):
             # The service's own words, of what it calls its flavor of JSON schema.
             if "anyOf" in schema and "type" in schema:
                 yield "when using anyOf, type should be defined in anyOf items"
-            if isinstance(schema.get("items"), list):
-                yield "a list of items"
+            inner = [*schema.get("properties", {}).values(), schema.get("items", {})]
+            if any(not isinstance(one, dict) for one in inner):
+                yield "property schema for 'x' must be an object"
+            if schema.get("$ref", "#") != "#" and not schema["$ref"].startswith("#/$defs/"):
+                yield "references must start with #/$defs/"
 
 
 def _by_model(model: str, body: Json) -> Iterator[str]:
@@ -56,4 +66,5 @@ breaches = Service(
     temperature=1,
     stops=5,
     more=_more,
+    declines=False,
 ).breaches

@@ -6,13 +6,20 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
+from acceptance import nodes
 from formats.openai_chat.profiles import Service
 
 Json = Any
 
 
 def _more(body: Json) -> Iterator[str]:
+    for tool in body.get("tools") or ():
+        for schema, _ in nodes(tool["function"].get("parameters") or {}):
+            if any(isinstance(one, bool) for one in schema.get("properties", {}).values()):
+                yield "json: cannot unmarshal bool into Go struct field of type api.ToolProperty"
     for message in body["messages"]:
+        if message.get("content") is None and not message.get("tool_calls"):
+            yield "invalid message content type: <nil>"
         for call in message.get("tool_calls") or ():
             try:
                 arguments = json.loads(call["function"]["arguments"])
@@ -35,4 +42,5 @@ breaches = Service(
     thoughts=("reasoning",),
     stops=float("inf"),
     more=_more,
+    declines=False,
 ).breaches  # fmt: skip

@@ -16,4 +16,5 @@ breaches = Service(
     thoughts=("reasoning", "reasoning_content"),
     temperature=1,
     stops=float("inf"),
+    declines=False,
 ).breaches  # fmt: skip

@@ -8,7 +8,7 @@ from typing import Any
 from formats.openai_chat.profiles import PLAIN, SETTINGS, Service
 
 Json = Any
-REASONING = ("grok-3-mini", "grok-4", "grok-code")
+REASONING = ("grok-3-mini", "grok-4", "grok-code", "grok-build", "grok-latest")
 EFFORTS = {
     "grok-3-mini": "low high",
     "grok-4.3": "none low medium high",
@@ -21,10 +21,13 @@ EFFORTS = {
 
 def _more(body: Json) -> Iterator[str]:
     model = str(body["model"]).rpartition("/")[2]
-    if model.startswith(REASONING) and "non-reasoning" not in model:
-        for key in ("presence_penalty", "frequency_penalty", "stop"):
+    reasons = model.startswith(REASONING) and "non-reasoning" not in model
+    if reasons and body.get("stop") is not None:
+        yield f"stop with {model}"
+    if model.startswith(REASONING) and "fast-non-reasoning" not in model:
+        for key in ("presence_penalty", "frequency_penalty"):
             if body.get(key) is not None:
-                yield f"{key} with {model}"
+                yield f"Model {model} does not support parameter {key}"
     words = next((words for name, words in EFFORTS.items() if model.startswith(name)), "")
     if body.get("reasoning_effort") not in (None, *words.split()):
         yield f"an effort of {body['reasoning_effort']} with {model}"
@@ -36,4 +39,5 @@ breaches = Service(
     choices=PLAIN,
     served=("live_search",),
     more=_more,
+    declines=False,
 ).breaches
