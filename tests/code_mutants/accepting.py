@@ -187,9 +187,9 @@ STOOD = [
     *rows(
         f"{RUNTIME}/look.py",
         "test_accepts_home test_accepts_crossing",
-        (' or ("metadata" in message and _is_apart(role, before, plain)):', ":"),
-        ('plain.together if before == "tool" else', 'False if before == "tool" else'),
-        ('else plain.led and role == "system"', "else False"),
+        (' or ("metadata" in message and _is_apart(message, before, plain)):', ":"),
+        ('return plain.together and note(message, plain.format, "turn") == "apart"', "return False"),
+        ('return plain.led and note(message, plain.format, "lift") == "kept"', "return False"),
         (' or ("metadata" in call and _is_respelled(call, plain)):', ":"),
         ('(plain.id_needed or "as" in entry)', "plain.id_needed"),
         ('(plain.id_needed or "as" in entry)', '"as" in entry'),

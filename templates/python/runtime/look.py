@@ -145,7 +145,7 @@ def touched_by_turns(messages: list[Json], plain: Plain, bare: bool = False) -> 
             continue
         if role is None or open_:
             return ALL
-        if before in not_before[role] or ("metadata" in message and _is_apart(role, before, plain)):
+        if before in not_before[role] or ("metadata" in message and _is_apart(message, before, plain)):
             found |= ORDER
         content = message["content"]
         if type(content) is str:
@@ -217,9 +217,11 @@ def _touched_by_blocks(
     return found if speaks and not thought else found | TEXTS | STAYING
 
 
-def _is_apart(role: str, before: str, plain: Plain) -> bool:
-    """Whether what a message says of how it stood may be what a rule does not take."""
-    return plain.together if before == "tool" else plain.led and role == "system"
+def _is_apart(message: dict[str, Json], before: str, plain: Plain) -> bool:
+    """Whether the wire had a message where a rule does not take it: apart, or not ahead of all."""
+    if before == "tool":
+        return plain.together and note(message, plain.format, "turn") == "apart"
+    return plain.led and note(message, plain.format, "lift") == "kept"
 
 
 def _is_respelled(call: dict[str, Json], plain: Plain) -> bool:
