@@ -139,14 +139,16 @@ def touched_by_turns(messages: list[Json], plain: Plain, bare: bool = False) -> 
                     found |= DATA
             elif "result" in blank and not result["value"].strip():
                 found |= TEXTS | STAYING
-            if "isError" in result:
+            if "isError" in result and result["isError"]:
                 found |= DATA if kind in plain.failed else 0
                 found |= FILES | STAYING if plain.failed_moves else 0
             before = "tool"
             continue
         if role is None or open_:
             return ALL
-        if before in not_before[role] or ("metadata" in message and _is_apart(message, before, plain)):
+        if before in not_before[role]:
+            found |= ORDER
+        if "metadata" in message and _is_apart(message, before, plain):
             found |= ORDER
         content = message["content"]
         if type(content) is str:
