@@ -156,7 +156,13 @@ ACCEPTS = Accepts(
             "assistant": ["text"],
             "result": ["text", "document"],
         },
-        "sources": {"image": {"data": True, "url": ["https", "http"]}, "document": {"text": True}},
+        "sources": {
+            "image": {
+                "data": ["image/png", "image/jpeg", "image/jpg", "image/webp", "image/gif"],
+                "url": ["https", "http"],
+            },
+            "document": {"text": True},
+        },
         "limits": {"callId": {}, "toolName": {"letters": "a-zA-Z0-9_", "first": "a-zA-Z_"}},
         "rules": {
             "failed": {
@@ -172,6 +178,11 @@ ACCEPTS = Accepts(
             "media": {"kind": "media", "what": "a result of texts and documents"},
             "typed": {"kind": "typed", "of": ["data"], "what": "media that say their type"},
             "readable": {"kind": "sources", "what": "a web address"},
+            "pictured": {
+                "kind": "held",
+                "in": ["user", "result"],
+                "what": "a picture of a type that is taken",
+            },
             "said": {
                 "kind": "emptied",
                 "in": ["system", "user", "assistant", "result"],
@@ -246,6 +257,14 @@ ACCEPTS = Accepts(
                 "field": "stopSequences",
                 "most": 5,
                 "what": "5 stop sequences at most",
+            },
+            "seed": {
+                "kind": "range",
+                "field": "seed",
+                "least": 0,
+                "most": 18446744073709551615,
+                "only": True,
+                "what": "a seed of 64 bits that is not negative",
             },
         },
     },

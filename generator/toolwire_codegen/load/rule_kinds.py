@@ -89,7 +89,9 @@ KINDS: dict[str, Kind] = {
         "kinds": Param("words", "media that say it, if not all do", BLOCKS),
         "unsure": Param("words", "media at an address that may go without", BLOCKS),
     }),
-    "sources": Kind("media stand where the provider can read them", {}),
+    "sources": Kind("media stand where the provider can read them", {
+        "urlSafe": Param("flag", "base64 of URL-safe letters is read, too"),
+    }),
     "held": Kind("a place holds such blocks as may stand there, from where they may come", {
         "in": Param("words", "which places", PLACES, True),
     }),

@@ -65,6 +65,8 @@ class Acceptance:
         if moving is not None and "here" in moving.params:
             self.places["result"] = frozenset(moving.params["here"])
         self.sources: dict[str, dict[str, Json]] = data.get("sources", EMPTY)
+        reading = self.row("sources")
+        self.url_safe = reading is None or "urlSafe" in reading.params
         limits = {name: Limit(spelling) for name, spelling in data.get("limits", EMPTY).items()}
         self.call_id, self.tool_name = limits.get("callId"), limits.get("toolName")
         self.schema_name = limits.get("schemaName")
@@ -137,13 +139,17 @@ class Acceptance:
         kind = block["kind"]
         if kind not in self.places.get(place, ()) or not self.takes(block):
             return False
-        if not self._typed(block):
+        if not self._typed(block) or not self.decodes(block.get("data")):
             return False
         if kind == "document" and ("beside" in self.by_kind or not self._named(block)):
             return False
         if (url := block.get("url")) is not None:
             return url.partition(":")[0] in self.sources[kind]["url"]
         return block.get("fileId") is None
+
+    def decodes(self, data: str | None) -> bool:
+        """Whether data is in letters that the provider reads, as far as two of them tell."""
+        return data is None or self.url_safe or not ("-" in data or "_" in data)
 
     def _typed(self, block: dict[str, Json]) -> bool:
         row, mime = self.row("typed"), block.get("mimeType") or ""

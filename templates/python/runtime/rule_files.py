@@ -14,6 +14,8 @@ from .rule_blocks import each_block
 Json = Any
 SHOWN = "See the document."
 PLAIN = "text/plain"
+URL_SAFE = re.compile("[A-Za-z0-9+/_-]+=*")
+USUAL = str.maketrans("-_", "+/")
 WRITTEN = re.compile(r"text/|(?:application|image)/(?:[\w.-]+\+)?(?:json|xml|yaml|x-yaml)(?:;|$)")
 """Types of data that are text."""
 ENDINGS = {
@@ -28,6 +30,10 @@ def sources(draft: Draft, row: Row) -> None:
 
     def readable(block: dict[str, Json], role: str, place: str) -> dict[str, Json] | None:
         kind = block["kind"]
+        given, block = block, respelled(block, acceptance)
+        if block is not given:
+            why = "its base64 goes in the letters + and /"
+            draft.changed(f"{place}/data", row.what, why, "renamed")
         if kind == "document" and (other := _other_form(block, role, acceptance)) is not None:
             how, block = other
             draft.changed(place, row.what, how)
@@ -40,6 +46,18 @@ def sources(draft: Draft, row: Row) -> None:
         return None
 
     each_block(draft, readable)
+
+
+def respelled(block: dict[str, Json], acceptance: Acceptance) -> dict[str, Json]:
+    """Media whose data is base64 as this provider decodes it; the same ones if it does already.
+
+    Other letters for two of the 64, and no padding, are what one provider writes and few read.
+    """
+    data = block.get("data")
+    if acceptance.decodes(data) or not URL_SAFE.fullmatch(data or ""):
+        return block
+    usual = data.translate(USUAL).rstrip("=")
+    return {**block, "data": usual + "=" * (-len(usual) % 4)}
 
 
 def _unreadable(block: dict[str, Json], taken: dict[str, Json]) -> str | None:

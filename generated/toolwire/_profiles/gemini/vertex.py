@@ -62,7 +62,11 @@ ACCEPTS = Accepts(
                 "unsure": ["document"],
                 "what": "media that say their type",
             },
-            "readable": {"kind": "sources", "what": "a web address, or one of Cloud Storage"},
+            "readable": {
+                "kind": "sources",
+                "urlSafe": True,
+                "what": "a web address, or one of Cloud Storage",
+            },
             "pictured": {
                 "kind": "held",
                 "in": ["user", "assistant", "result"],
