@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote
 
 from .definitions import Definitions
 from .errors import Loss, ToolwireError
@@ -186,8 +187,9 @@ class Lowering:
         """A reference that leads on through members that are called otherwise."""
         steps = reference.split("/")
         for at, (before, step) in enumerate(pairwise(steps), 1):
-            if before in ("properties", "dependentSchemas"):
-                steps[at] = escaped(self.member(unescaped(step)))
+            name = unescaped(unquote(step))
+            if before in ("properties", "dependentSchemas") and self.member(name) != name:
+                steps[at] = self.member(name)  # of such letters as stand anywhere
         return "/".join(steps)
 
     # -- what stands below

@@ -15,6 +15,7 @@ Json = Any
 SHOWN = "See the document."
 PLAIN = "text/plain"
 URL_SAFE = re.compile("[A-Za-z0-9+/_-]+=*")
+LETTERS = "its base64 goes in the letters + and /"
 USUAL = str.maketrans("-_", "+/")
 WRITTEN = re.compile(r"text/|(?:application|image)/(?:[\w.-]+\+)?(?:json|xml|yaml|x-yaml)(?:;|$)")
 """Types of data that are text."""
@@ -30,10 +31,9 @@ def sources(draft: Draft, row: Row) -> None:
 
     def readable(block: dict[str, Json], role: str, place: str) -> dict[str, Json] | None:
         kind = block["kind"]
-        given, block = block, respelled(block, acceptance)
+        given, block = block, decodable(block, acceptance)
         if block is not given:
-            why = "its base64 goes in the letters + and /"
-            draft.changed(f"{place}/data", row.what, why, "renamed")
+            draft.changed(f"{place}/data", row.what, LETTERS, "renamed")
         if kind == "document" and (other := _other_form(block, role, acceptance)) is not None:
             how, block = other
             draft.changed(place, row.what, how)
@@ -48,13 +48,13 @@ def sources(draft: Draft, row: Row) -> None:
     each_block(draft, readable)
 
 
-def respelled(block: dict[str, Json], acceptance: Acceptance) -> dict[str, Json]:
+def decodable(block: dict[str, Json], acceptance: Acceptance) -> dict[str, Json]:
     """Media whose data is base64 as this provider decodes it; the same ones if it does already.
 
     Other letters for two of the 64, and no padding, are what one provider writes and few read.
     """
-    data = block.get("data")
-    if acceptance.decodes(data) or not URL_SAFE.fullmatch(data or ""):
+    data = block.get("data") or ""
+    if acceptance.decodes(data) or not URL_SAFE.fullmatch(data):
         return block
     usual = data.translate(USUAL).rstrip("=")
     return {**block, "data": usual + "=" * (-len(usual) % 4)}
