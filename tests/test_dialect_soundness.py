@@ -9,6 +9,7 @@ from jsonschema import Draft202012Validator
 
 import toolwire
 from test_dialect_rules import STRICT, codes, member, of, opened
+from test_dialects import EVERY, check
 from toolwire._runtime.dialect import lower
 from toolwire._runtime.lowered import dialects_of
 
@@ -61,6 +62,14 @@ def test_two_references_to_one_definition_are_no_recursion(definition: Json) -> 
         lowered, losses = toolwire.lower_schema(schema, **options)
         assert "recursive" not in [code for _, code in codes(losses)]
         assert Draft202012Validator(lowered).is_valid({"x": "a", "y": "a"})
+
+
+@pytest.mark.parametrize("name", sorted({name for name, _ in EVERY}))
+def test_what_anything_fits_may_be_all_that_is_referred_to(name: str) -> None:
+    inner: Json = {"allOf": [{"$ref": "#/$defs/Any"}], "$defs": {"B": {}}}
+    schema = {**of(x=inner), "$defs": {"Any": True}}
+    for dialect in (dialect for one, dialect in EVERY if one == name):
+        assert check(name, dialect, schema) != "refused"
 
 
 def test_what_is_inside_of_itself_by_way_of_several_ends_all_the_same() -> None:

@@ -106,6 +106,7 @@ class Lowering:
             return self.node({}, path)
         entered = len(self.united.within)
         schema, path, done = self.united.whole(schema, path)
+        schema = {} if schema is True else schema
         lowered = schema if done or schema is False else self._written(schema, path)
         del self.united.within[entered:]
         return lowered
