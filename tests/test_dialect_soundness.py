@@ -73,10 +73,10 @@ def test_what_anything_fits_may_be_all_that_is_referred_to(name: str) -> None:
 
 
 def test_what_is_inside_of_itself_by_way_of_several_ends_all_the_same() -> None:
-    node: Json = {"type": "object", "properties": {"next": {
-        "allOf": [{"$ref": "#/$defs/N"}, {"$ref": "#/$defs/N"}, {"description": "d"}],
-    }}}  # fmt: skip
-    schema = {**of(x={"$ref": "#/$defs/N"}), "$defs": {"N": node}}
+    both = {"allOf": [{"$ref": "#/$defs/N"}, {"$ref": "#/$defs/D"}]}
+    schema = {**of(x=both), "$defs": {
+        "N": {"type": "object", "properties": {"next": both}}, "D": {"description": "d"},
+    }}  # fmt: skip
     _, losses = toolwire.lower_schema(schema, target="ollama_chat")
     assert "recursive" in [code for _, code in codes(losses)]
 
