@@ -88,6 +88,8 @@ def fetched(urls: Iterable[Json], schemes: Sequence[str], what: str) -> Iterator
     for url in urls:
         if isinstance(url, str) and url.partition(":")[0].lower() not in schemes:
             yield f"{what} is no address here: {url[:40]!r}"
+        if isinstance(url, str) and url.startswith("data:") and {*url.partition(",")[2]} & {*"-_"}:
+            yield f"{what} whose base64 has URL-safe letters: {url[:40]!r}"
 
 
 def every(value: Json, key: str) -> Iterator[Json]:

@@ -177,7 +177,7 @@ def strings(value: Json) -> list[str]:
 
 
 def test_what_a_repair_mends_is_not_lost_and_what_it_does_not_is() -> None:
-    """The type that a picture's address tells is said; that Cohere takes no document stays."""
+    """The type that a picture's address tells is said; that Ollama takes no document stays."""
     picture = {"kind": "image", "url": "https://x.org/a.png"}
     _, losses = written("gemini", asking_with(picture))
     place = "/messages/0/content/1"
@@ -195,7 +195,7 @@ def test_what_a_repair_mends_is_not_lost_and_what_it_does_not_is() -> None:
         (f"{place}/mimeType", "repaired"), (place, "dropped")
     ]  # fmt: skip
     assert "audio/ogg" in losses[1].reason
-    _, losses = written("cohere_chat", asking_with({**PDF, "name": "a.pdf"}))
+    _, losses = written("ollama_chat", asking_with({**PDF, "name": "a.pdf"}))
     assert [(one.path, one.code) for one in losses] == [(place, "unsupported")]
 
 

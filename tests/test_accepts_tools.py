@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 from formats import part
+from samples import FORMATS
+from test_accepts import asking, user
 from toolwire import ToolwireError
 from toolwire._runtime.convert import format_module
 
@@ -37,3 +39,10 @@ def test_tools_by_themselves_go_out_as_their_wire_takes_them(name: str, entry: s
     assert bool(back) is (name == "copilot_session")
     fine = {"tools": [{"name": "find", "parameters": {"type": "object"}}]}
     assert encode(fine, rules="check", on_loss="ignore") == encode(fine, rules="off")
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_a_tool_without_a_schema_goes_out_with_one_that_its_wire_takes(name: str) -> None:
+    wire = format_module(name)
+    body = wire.encode_request(asking(user(), tools=[{"name": "now"}], model="m", maxTokens=9))
+    assert wire.encode_request(wire.decode_request(body), rules="check") == body

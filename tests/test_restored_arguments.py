@@ -172,3 +172,40 @@ def test_a_schema_that_is_none_says_nothing(odd: Json) -> None:
     for key in keys:
         assert toolwire.restore_arguments(given, {key: odd}) == given
         assert toolwire.restore_arguments({"b": [given]}, of(b={"items": {key: odd}}))
+
+
+def tagged(kind: str, inner: Json, *needed: str) -> Json:
+    members = {"kind": {"const": kind}, "v": inner}
+    return {"type": "object", "properties": members, "required": ["kind", *needed]}
+
+
+@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize("hold", [
+    lambda arms: {"anyOf": arms},
+    lambda arms: {"oneOf": arms, "description": "One of them."},
+    lambda arms: {"allOf": [{"anyOf": arms}]},
+    lambda arms: {"anyOf": [{"$ref": "#/$defs/Either"}, {"type": "null"}]},
+])  # fmt: skip
+def test_null_goes_by_the_alternative_that_an_object_is(hold: Any, turned: bool) -> None:
+    arms = [tagged("a", {"type": "string"}), tagged("b", {"type": ["string", "null"]}, "v")]
+    arms = arms[::-1] if turned else arms
+    schema = {
+        "type": "object", "properties": {"x": hold(arms)}, "$defs": {"Either": {"anyOf": arms}},
+    }  # fmt: skip
+    for kind, left in (("a", {}), ("b", {"v": None})):
+        given = {"x": {"kind": kind, "v": None}}
+        assert toolwire.restore_arguments(given, schema) == {"x": {"kind": kind, **left}}
+
+
+def test_an_alternative_that_lacks_what_it_demands_is_none() -> None:
+    first = {"properties": {"p": {"type": "string"}, "v": {"type": "string"}}, "required": ["p"]}
+    second = {"properties": {"v": {"type": ["string", "null"]}}, "required": ["q", "v"]}
+    numbered = {"properties": {"p": {"enum": [1, 2]}, "v": {}}, "required": ["p", "v"]}
+    schema = {"type": "object", "properties": {"x": {"anyOf": [first, second, numbered]}}}
+    for given, left in (
+        ({"p": "a", "v": None}, {"p": "a"}),
+        ({"q": "a", "v": None}, {"q": "a", "v": None}),
+        ({"p": 1, "v": None}, {"p": 1, "v": None}),
+        ({"r": 1, "v": None}, {"r": 1, "v": None}),  # none of them: nobody knows
+    ):
+        assert toolwire.restore_arguments({"x": given}, schema) == {"x": left}

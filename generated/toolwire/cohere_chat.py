@@ -155,7 +155,13 @@ ACCEPTS = Accepts(
             "assistant": ["text"],
             "result": ["text", "document"],
         },
-        "sources": {"image": {"data": True, "url": ["https", "http"]}, "document": {"text": True}},
+        "sources": {
+            "image": {
+                "data": ["image/png", "image/jpeg", "image/jpg", "image/webp", "image/gif"],
+                "url": ["https", "http"],
+            },
+            "document": {"text": True},
+        },
         "limits": {
             "callId": {"needed": True},
             "toolName": {"letters": "a-zA-Z0-9_", "first": "a-zA-Z_"},
@@ -176,6 +182,11 @@ ACCEPTS = Accepts(
             "typed": {"kind": "typed", "of": ["data"], "what": "media that say their type"},
             "encoded": {"kind": "encoded", "what": "data in the usual alphabet of base64"},
             "readable": {"kind": "sources", "what": "a web address"},
+            "pictured": {
+                "kind": "held",
+                "in": ["user", "result"],
+                "what": "a picture of a type that is taken",
+            },
             "said": {
                 "kind": "emptied",
                 "in": ["system", "user", "assistant", "result"],
@@ -250,6 +261,14 @@ ACCEPTS = Accepts(
                 "field": "stopSequences",
                 "most": 5,
                 "what": "5 stop sequences at most",
+            },
+            "seed": {
+                "kind": "range",
+                "field": "seed",
+                "least": 0,
+                "most": 18446744073709551615,
+                "only": True,
+                "what": "a seed of 64 bits that is not negative",
             },
         },
     },

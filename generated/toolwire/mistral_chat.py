@@ -159,7 +159,10 @@ ACCEPTS = Accepts(
             "result": ["text", "image", "audio", "document"],
         },
         "sources": {
-            "image": {"data": True, "url": ["https", "http"]},
+            "image": {
+                "data": ["image/png", "image/jpeg", "image/jpg", "image/webp", "image/gif"],
+                "url": ["https"],
+            },
             "audio": {"data": True, "url": ["https", "http"]},
             "document": {"data": True, "url": ["https", "http"], "fileId": "[0-9a-fA-F]{8}-"},
         },
@@ -193,6 +196,11 @@ ACCEPTS = Accepts(
             "readable": {
                 "kind": "sources",
                 "what": "a file uploaded to this provider, or a web address",
+            },
+            "pictured": {
+                "kind": "held",
+                "in": ["user", "result"],
+                "what": "a picture of a type that is taken",
             },
             "said": {
                 "kind": "emptied",
@@ -238,6 +246,27 @@ ACCEPTS = Accepts(
                 "field": "maxTokens",
                 "least": 0,
                 "what": "a number of tokens",
+            },
+            "presence": {
+                "kind": "range",
+                "field": "presencePenalty",
+                "least": -2,
+                "most": 2,
+                "what": "a penalty from -2 to 2",
+            },
+            "frequency": {
+                "kind": "range",
+                "field": "frequencyPenalty",
+                "least": -2,
+                "most": 2,
+                "what": "a penalty from -2 to 2",
+            },
+            "seed": {
+                "kind": "range",
+                "field": "seed",
+                "least": 0,
+                "only": True,
+                "what": "a seed that is not negative",
             },
         },
     },
@@ -1326,7 +1355,7 @@ def _decode_tool_definition(w: Json) -> ToolDefinition:
 
     * name: function.name
     * description: function.description
-    * parameters: function.parameters | fill({})
+    * parameters: function.parameters | fill({"type": "object"})
     * strict: function.strict
     * inputFormat: lost: a tool here takes arguments alone
     """
@@ -2428,7 +2457,7 @@ def _encode_tool_definition(x: Json) -> wire.FunctionTool:
         raise expected("a string", x, "name")
     parameters: Json = x.get("parameters")
     if parameters is None:
-        parameters = {}
+        parameters = {"type": "object"}
     elif type(parameters) is not dict:
         raise expected("an object", x, "parameters")
     if "inputFormat" in x:
@@ -3242,7 +3271,12 @@ def _losses_of_tool_definition(x: Json, path: Place, losses: list[Loss], calls: 
     if not FIELDS_OF_TOOL_DEFINITION.issuperset(x):
         unknown(x, FIELDS_OF_TOOL_DEFINITION, "ToolDefinition", path, losses)
     if x.get("parameters") is None:
-        lose(losses, (path, "/parameters"), "filled", "the wire demands it: {} is written")
+        lose(
+            losses,
+            (path, "/parameters"),
+            "filled",
+            'the wire demands it: {"type": "object"} is written',
+        )
     if "inputFormat" in x:
         lost(x, path, losses, "a tool here takes arguments alone", "inputFormat")
 

@@ -61,7 +61,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{RUNTIME}/rule_files.py",
         "test_accepts_data",
-        ('        plain += "=" * (-len(plain) % 4)\n', ""),
+        ('    return plain + "=" * (-len(plain) % 4)\n', "    return plain\n"),
         ('.replace("_", "/")', ""),
         ("    if acceptance.is_bare(block):\n", "    if False:\n"),
     ),

@@ -95,6 +95,24 @@ MUTANTS: list[Mutant] = [
         f"{RUNTIME}/lowered.py",
         TESTS,
         ("if best is None or len(losses) < len(best[1]):", "if best is None:"),
+    ),
+    *rows(
+        f"{RUNTIME}/lowered.py",
+        "test_dialect_soundness",
+        ("        if lowered is schema:\n", "        if not losses:\n"),
+        ('or kinds_of(schema) == {"object"}:', "or True:"),
+    ),
+    *rows(
+        f"{RUNTIME}/united.py",
+        "test_dialect_soundness",
+        ("if _takes_null(rest) else {}", "if True else {}"),
+        ("            self.within[len(around) :] = []", "            pass"),
+        ("        self.within[len(around) :] = opened_here\n", ""),
+        ("return beside, path, True  # nothing", "pass  # nothing"),
+    ),
+    *rows(
+        f"{RUNTIME}/lowered.py",
+        TESTS,
         ("    if at is not None:\n        here =", "    if False:\n        here ="),
     ),
     *rows(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from .keywords import DEFINITIONS
 from .merging import intersected
-from .misfit import escaped, unescaped
+from .misfit import escaped, stepping, unescaped
 from .references import References, Spot
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class Definitions:
 
     def _define(self, key: Key, spot: Spot, beside: dict[str, Json]) -> None:
         place, name = self._place(key)
-        self.names[key] = f"#/{place}/{escaped(name)}"
+        self.names[key] = f"#/{place}/{stepping(name)}"
         self.open.append(key)
         lowering = self.lowering
         before, lowering.optional = lowering.optional, False

@@ -139,7 +139,7 @@ def touched_by_turns(messages: list[Json], plain: Plain, bare: bool = False) -> 
                     found |= DATA
             elif "result" in blank and not result["value"].strip():
                 found |= TEXTS | STAYING
-            if "isError" in result and result["isError"]:
+            if result.get("isError"):
                 found |= DATA if kind in plain.failed else 0
                 found |= FILES | STAYING if plain.failed_moves else 0
             before = "tool"

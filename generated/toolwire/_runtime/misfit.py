@@ -29,6 +29,11 @@ def escaped(key: Json) -> str:
     return str(key).replace("~", "~0").replace("/", "~1")
 
 
+def stepping(key: str) -> str:
+    """A key as a part of a reference: a URI has another meaning for the sign of percents."""
+    return escaped(key).replace("%", "%25")
+
+
 def misfits(value: Json, schema: str, names: tuple[str, ...]) -> Iterator[Misfit]:
     """The places of a value that do not fit these types of a schema, or are no JSON.
 

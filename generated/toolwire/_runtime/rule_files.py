@@ -59,17 +59,26 @@ def usual_base64(draft: Draft, row: Row) -> None:
         kind, data = block["kind"], block.get("data")
         if data is None or is_usual(data) or kind not in draft.acceptance.kinds_at(role) & MEDIA:
             return block
-        plain = data.rstrip("=").replace("-", "+").replace("_", "/")
-        plain += "=" * (-len(plain) % 4)
-        try:
-            b64decode(plain, validate=True)
-        except (binascii.Error, ValueError):
+        plain = _in_usual(data)
+        if _bytes_of(plain) is None:
             return block  # these are no bytes in any alphabet
         how = "the same bytes in the usual alphabet of base64"
         draft.changed(f"{place}/data", row.what, how, "renamed")
         return {**block, "data": plain}
 
     each_block(draft, usual)
+
+
+def _in_usual(data: str) -> str:
+    plain = data.rstrip("=").replace("-", "+").replace("_", "/")
+    return plain + "=" * (-len(plain) % 4)
+
+
+def _bytes_of(data: str) -> bytes | None:
+    try:
+        return b64decode(data, validate=True)
+    except (binascii.Error, ValueError):
+        return None
 
 
 def _unreadable(block: dict[str, Json], acceptance: Acceptance) -> str | None:
@@ -136,8 +145,8 @@ def _text_of(block: dict[str, Json]) -> str | None:
     data = block.get("data")
     if text is None and data is not None and WRITTEN.match(block.get("mimeType") or ""):
         try:
-            return b64decode(data, validate=True).decode()
-        except (binascii.Error, ValueError):
+            text = (_bytes_of(data if is_usual(data) else _in_usual(data)) or b"").decode()
+        except ValueError:
             return None  # not what it says
     return text if text and text.strip() else None
 

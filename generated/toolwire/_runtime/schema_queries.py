@@ -7,11 +7,14 @@ of alternatives one does. What it says of a part is one schema again, put togeth
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
+from operator import is_
 from typing import Any
 
-from .keywords import REFERENCES, type_names
+from .keywords import REFERENCES, kind_of, type_names
+from .merging import alike, of_types
 from .references import References
 
 Json = Any
@@ -72,6 +75,52 @@ class SchemaQueries:
         return self._holds(
             schema, lambda one: False if name in _texts(one.get("required")) else None, {}
         )
+
+    def left(self, schema: Json, value: dict[str, Json], memo: dict[int, Json]) -> Json:
+        """A schema without the alternatives that what an object has shuts out, or the schema.
+
+        Where none is left it is as it was: then it is something else that does not fit.
+        """
+        if type(schema) is not dict:
+            return schema
+        if id(schema) in memo:
+            return memo[id(schema)]
+        memo[id(schema)] = schema  # as far as it is inside of itself
+        changed: dict[str, Json] = {}
+        for key in ("anyOf", "oneOf"):
+            arms = _list(schema.get(key))
+            fitting = [arm for arm in arms if not self._shuts_out(arm, value)] or arms
+            fitting = [arm for arm in fitting if self._has_all(arm, value)] or fitting
+            fitting = [self.left(arm, value, memo) for arm in fitting]
+            if not _same(fitting, arms):
+                changed[key] = fitting
+        spots = [self.references.spot(schema, schema[key]) for key in REFERENCES if key in schema]
+        every = [*_list(schema.get("allOf")), *(spot.schema for spot in spots if spot is not None)]
+        fitting = [self.left(one, value, memo) for one in every]
+        if not _same(fitting, every):
+            changed["allOf"] = fitting
+        if changed:
+            leading = REFERENCES if "allOf" in changed else ()
+            rest = {key: schema[key] for key in schema if key not in leading}
+            memo[id(schema)] = rest | changed
+        return memo[id(schema)]
+
+    def _shuts_out(self, schema: Json, value: dict[str, Json]) -> bool:
+        """Whether an object has a value that is none there."""
+        for one in self.all(schema, sure=True):
+            named = one.get("properties")
+            for name, inner in named.items() if type(named) is dict else ():
+                item = value.get(name)
+                if item is not None and any(_unlike(item, x) for x in self.all(inner, sure=True)):
+                    return True
+        return False
+
+    def _has_all(self, schema: Json, value: dict[str, Json]) -> bool:
+        """Whether an object has what a schema demands; null is nothing where it says no more."""
+        names = [n for one in self.all(schema, sure=True) for n in _texts(one.get("required"))]
+        members = [self.member(schema, n) if value.get(n) is None else {} for n in names]
+        pairs = zip(names, members, strict=True)
+        return all(n in value and one is not True and self.takes_null(one) for n, one in pairs)
 
     def _holds(self, schema: Json, asks: Asks, memo: dict[int, bool]) -> bool:
         """Whether it is so by all that holds in any case, and by some of what are alternatives."""
@@ -172,6 +221,20 @@ def _lets_null(schema: dict[str, Json]) -> bool | None:
     shut = shut or schema.get("const") is not None
     shut = shut or (type(schema.get("enum")) is list and None not in schema["enum"])
     return False if shut else None
+
+
+def _unlike(item: Json, schema: dict[str, Json]) -> bool:
+    """Whether a value is none of those that a schema lists: text may stand for a number."""
+    listed = [schema["const"]] if "const" in schema else schema.get("enum")
+    if type(listed) is not list:
+        names = type_names(schema)
+        return names is not None and type(item) is not str and not of_types(item, names)
+    texts = [json.dumps(one) for one in listed if kind_of(one) in ("integer", "number")]
+    return item not in texts and not any(alike(item, one) for one in listed)
+
+
+def _same(some: list[Json], others: list[Json]) -> bool:
+    return len(some) == len(others) and all(map(is_, some, others))
 
 
 def _list(value: Json) -> list[Json]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from .keywords import SCHEMA, TYPED, TYPES, kind_of, kinds_of
 from .misfit import escaped
+from .respelling import IN_PLACE
 
 if TYPE_CHECKING:
     from .lowering import Lowering
@@ -37,7 +38,8 @@ def shaped(
     if dialect.untyped is not None and out.keys().isdisjoint(TYPED):
         out = _typed(lowering, out, words, raw, path)
     if dialect.untyped is not None and "object" not in _types(out):
-        for key in ("additionalProperties", "required"):  # of what is no object they say nothing
+        # Of what is no object they say nothing.
+        for key in ("properties", "additionalProperties", "required"):
             out.pop(key, None)
     if dialect.objects and "object" in _types(out):
         _objects(lowering, out, raw, path)
@@ -46,8 +48,19 @@ def shaped(
             for key, value in dialect.fill[kind].items():
                 if key not in out:
                     filled = lowering.node(value, f"{path}/{key}") if key in SCHEMA else value
+                    if key == "items" and "unevaluatedItems" in out:
+                        filled = _unevaluated(lowering, out, filled, path)
                     out[key] = filled.copy() if type(filled) is dict else filled
     return out
+
+
+def _unevaluated(lowering: Lowering, out: dict[str, Json], filled: Json, path: str) -> Json:
+    """What goes for items where it is said of those that nothing else looks at: all of them."""
+    if out.keys().isdisjoint(IN_PLACE) and "contains" not in out:
+        return out["unevaluatedItems"]
+    why = "it has to say something of all items, and so none is left that nothing looks at"
+    lowering.lose(f"{path}/unevaluatedItems", "widened", why)
+    return filled
 
 
 def _types(out: dict[str, Json]) -> list[Json]:

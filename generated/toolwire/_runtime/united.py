@@ -118,13 +118,16 @@ class United:
         self, reference: str, rest: dict[str, Json], path: str
     ) -> tuple[Json, str, bool]:
         left = {k: v for k, v in rest.items() if self.dialect.row(k)[0] != "omit"}
-        beside = {key: value for key, value in left.items() if well_formed(key, value)}
+        beside: Json = {key: value for key, value in left.items() if well_formed(key, value)}
         if beside and "$ref" not in self.dialect.alone:
             beside = self.lowering.node(beside, path)
+            if type(beside) is not dict:
+                return beside, path, True  # nothing fits what stands beside it
         return {"$ref": self.lowering.reference(reference), **beside}, path, True
 
     def _inlined(self, spot: Spot, rest: dict[str, Json], path: str) -> Found:
-        self.within.append(spot.pointer)
+        if type(spot.schema) is dict:
+            self.within.append(spot.pointer)
         if not rest or all(self.dialect.row(key)[0] == "omit" for key in rest):
             return without_definitions(spot.schema), spot.pointer
         return self._both(rest, without_definitions(spot.schema), path, spot.pointer), path
@@ -163,12 +166,16 @@ class United:
         rest = {key: value for key, value in schema.items() if key != "allOf"}
         arms = schema["allOf"] if type(schema["allOf"]) is list else []
         found: Json = {}
+        around, opened_here = [*self.within], list[str]()
         for at, arm in enumerate(arms):
+            self.within[len(around) :] = []  # arms stand beside each other, not inside
             opened, place = self._opened(arm, f"{path}/allOf/{at}")
+            opened_here += self.within[len(around) :]
             if type(opened) not in (dict, bool):
                 self.lowering.lose(place, "malformed", "a schema is an object, or true or false")
                 continue
             found = self._both(found, opened, path, place)
+        self.within[len(around) :] = opened_here
         return self._both(rest, found, path, path)
 
     def _both(self, one: Json, other: Json, path: str, place: str) -> Json:
@@ -193,7 +200,8 @@ class United:
         if self.dialect.types == "nullable":
             left = [arm for arm in arms if not _is_null(arm)]
             if left and len(left) < len(arms):
-                return {**rest, "nullable": True, "anyOf": left}
+                null = {"nullable": True} if _takes_null(rest) else {}
+                return {**rest, **null, "anyOf": left}
         if self.dialect.rows["anyOf"][0] != "keep":
             return self._without_null(schema, rest, arms, path)
         alone = self.dialect.alone.get("anyOf")
@@ -343,6 +351,16 @@ def _number(value: Json) -> str:
 
 def _is_null(arm: Json) -> bool:
     return type(arm) is dict and kinds_of(arm) == {"null"} and not arm.keys() & {"anyOf", "allOf"}
+
+
+def _takes_null(rest: dict[str, Json]) -> bool:
+    """Whether null is a value, as far as what stands beside alternatives tells."""
+    names, listed = type_names(rest), rest.get("enum")
+    if "const" in rest and rest["const"] is not None:
+        return False
+    if type(listed) is list and None not in listed:
+        return False
+    return names is None or "null" in names or rest.get("nullable") is True
 
 
 def _lone(schema: dict[str, Any]) -> dict[str, Any]:

@@ -16,8 +16,10 @@ from .counting import Sizes, added, sizes, too_many
 from .dialect import Dialect, lower
 from .errors import Loss, ToolwireError
 from .history import called_so
+from .keywords import kinds_of
 from .misfit import escaped
 from .recalled import recalled
+from .respelling import IN_PLACE
 from .unlowered import unlowered
 
 Json = Any
@@ -274,7 +276,10 @@ def _placed(
 def _best(
     schema: dict[str, Any], dialects: tuple[Dialect, ...], use: str, strict: bool
 ) -> tuple[dict[str, Any], list[Loss], Dialect | None]:
-    """The schema in the dialect that loses least, the first of several. Raises what all raise."""
+    """The schema in the dialect that loses least: one that takes it as it is, or else the first.
+
+    Raises what all raise.
+    """
     best: tuple[dict[str, Any], list[Loss], Dialect | None] | None = None
     refused: ToolwireError | None = None
     for dialect in dialects:
@@ -288,13 +293,26 @@ def _best(
         if dialect.most and (most := too_many(sizes(lowered), dialect.most)):
             refused = refused or TooLarge("", REFUSED, f"a schema of {most}")
             continue
-        if not losses:
+        if lowered is schema:
             return lowered, losses, dialect
+        if use == "response" and dialect.root is not None:
+            losses = [*_narrowed(schema), *losses]
         if best is None or len(losses) < len(best[1]):
             best = (lowered, losses, dialect)
     if best is None and refused is not None:
         raise refused
     return best or (schema, [], None)
+
+
+def _narrowed(schema: dict[str, Any]) -> list[Loss]:
+    """What is lost where a reply has to be an object, and the schema takes others, too.
+
+    What several schemas say together is told by what becomes of those.
+    """
+    if not schema.keys().isdisjoint(IN_PLACE) or kinds_of(schema) == {"object"}:
+        return []
+    place = "/type" if "type" in schema else ""
+    return [Loss(place, "narrowed", "a reply is an object here, and nothing else")]
 
 
 def _form(x: dict[str, Any], format_: str) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote
 
 from .definitions import Definitions
 from .errors import Loss, ToolwireError
@@ -104,6 +105,7 @@ class Lowering:
             return self.node({}, path)
         entered = len(self.united.within)
         schema, path, done = self.united.whole(schema, path)
+        schema = {} if schema is True else schema
         lowered = schema if done or schema is False else self._written(schema, path)
         del self.united.within[entered:]
         return lowered
@@ -186,8 +188,9 @@ class Lowering:
         """A reference that leads on through members that are called otherwise."""
         steps = reference.split("/")
         for at, (before, step) in enumerate(pairwise(steps), 1):
-            if before in ("properties", "dependentSchemas"):
-                steps[at] = escaped(self.member(unescaped(step)))
+            name = unescaped(unquote(step))
+            if before in ("properties", "dependentSchemas") and self.member(name) != name:
+                steps[at] = self.member(name)  # of such letters as stand anywhere
         return "/".join(steps)
 
     # -- what stands below

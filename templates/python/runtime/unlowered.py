@@ -32,9 +32,11 @@ def _unlowered(value: Json, schema: Json, queries: SchemaQueries) -> Json:
     if type(value) is not dict:
         return value
     names = queries.names(schema)
+    called = {given: _called(names, given) for given in value}
+    schema = queries.left(schema, {called[given]: item for given, item in value.items()}, {})
     found = {}
     for given, item in value.items():
-        name = _called(names, given)
+        name = called[given]
         inner = queries.member(schema, name)
         if item is not None or queries.takes_null(inner) or not queries.optional(schema, name):
             found[name] = _unlowered(item, inner, queries)

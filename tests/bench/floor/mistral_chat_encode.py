@@ -120,7 +120,7 @@ def _tools_back(tools: list[Any]) -> list[Any]:
         if type(name) is not str:
             raise expected("a string", tool, "name")
         if schema is None:
-            schema = {}
+            schema = {"type": "object"}
         elif type(schema) is not dict:
             raise expected("an object", tool, "parameters")
         if "inputFormat" in tool and type(tool["inputFormat"]) not in (dict, type(None)):

@@ -6,10 +6,22 @@ from collections.abc import Iterator
 from math import inf
 from typing import Any
 
-from acceptance import Spoken, every, fetched, nodes, pairing, spelled, twice, within
+from acceptance import (
+    Spoken,
+    every,
+    fetched,
+    nodes,
+    pairing,
+    pictures,
+    spelled,
+    twice,
+    typed,
+    within,
+)
 
 Json = Any
 NAME = "[a-zA-Z_][a-zA-Z0-9_]*"
+PICTURES = ("image/png", "image/jpeg", "image/jpg", "image/webp", "image/gif")
 
 
 def breaches(body: Json) -> list[str]:
@@ -37,8 +49,9 @@ def _turns(messages: list[Json]) -> Iterator[str]:
     calls = [call for message in messages for call in message.get("tool_calls") or ()]
     yield from spelled(((call.get("function") or {}).get("name") for call in calls), NAME, "a name")
     yield from spelled((call.get("id") for call in calls), ".+", "an id")
-    urls = (one.get("url") for one in every(messages, "image_url"))
+    urls = [one.get("url") for one in every(messages, "image_url")]
     yield from fetched(urls, ["https", "http", "data"], "an image")
+    yield from pictures(typed(urls), PICTURES)
 
 
 def _spoken(messages: list[Json]) -> Iterator[Spoken]:
@@ -66,6 +79,7 @@ def _settings(body: Json) -> Iterator[str]:
     yield from within(body.get("temperature"), 0, inf, "temperature")
     yield from within(body.get("p"), 0.01, 0.99, "p")
     yield from within(body.get("k"), 0, 500, "k")
+    yield from within(body.get("seed"), 0, 2**64 - 1, "seed")
     for key in ("presence_penalty", "frequency_penalty"):
         yield from within(body.get(key), 0, 1, key)
     wanted = (body.get("response_format") or {}).get("type")

@@ -7,10 +7,11 @@ from itertools import pairwise
 from math import inf
 from typing import Any
 
-from acceptance import Spoken, every, fetched, pairing, spelled, within
+from acceptance import Spoken, every, fetched, pairing, pictures, spelled, typed, within
 
 Json = Any
 NAME = "[a-zA-Z0-9_-]{1,64}"
+PICTURES = ("image/png", "image/jpeg", "image/jpg", "image/webp", "image/gif")
 
 
 def breaches(body: Json) -> list[str]:
@@ -40,7 +41,8 @@ def _turns(messages: list[Json]) -> Iterator[str]:
     yield from spelled((call.get("id") for call in calls), "[a-zA-Z0-9]{9}", "an id")
     yield from spelled(((call.get("function") or {}).get("name") for call in calls), NAME, "a name")
     urls = [one["url"] if isinstance(one, dict) else one for one in every(messages, "image_url")]
-    yield from fetched(urls, ["https", "http", "data"], "an image")
+    yield from fetched(urls, ["https", "data"], "an image")
+    yield from pictures(typed(urls), PICTURES)
     yield from fetched(every(messages, "document_url"), ["https", "http", "data"], "a document")
     for file in every(messages, "file_id"):
         if not isinstance(file, str) or file.startswith("file"):
@@ -67,3 +69,6 @@ def _settings(body: Json) -> Iterator[str]:
     yield from within(body.get("temperature"), 0, 1.5, "temperature")
     yield from within(body.get("top_p"), 0, 1, "top_p")
     yield from within(body.get("max_tokens"), 0, inf, "max_tokens")
+    yield from within(body.get("random_seed"), 0, inf, "random_seed")
+    for key in ("presence_penalty", "frequency_penalty"):
+        yield from within(body.get(key), -2, 2, key)
