@@ -44,7 +44,8 @@ class Saying(saying.Saying):
         return filled(name=wanted.get("name", "response"), **fields)
 
     def declared(self, fields: Json) -> Json:
-        return {**fields, "parameters": fields["parameters"] or {}}
+        parameters = fields["parameters"]
+        return {**fields, "parameters": {"type": "object"} if parameters is None else parameters}
 
     def media(self, block: Json, given: str) -> Json | None:
         kind, mime_type = block["kind"], block.get("mimeType")
