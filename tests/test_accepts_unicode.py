@@ -65,3 +65,9 @@ def test_what_is_unicode_is_not_touched_in_any_script(name: str) -> None:
     assert not any("\ufffd" in one.reason for one in wire.losses_request(value))
     sent = decode(name, wire.encode_request(value, on_loss="ignore"))
     assert sent["messages"][0]["content"] == "\u4f60\u597d \U0001f600"
+
+
+def test_arguments_in_any_script_stay_beside_a_text_that_was_cut() -> None:
+    turn = assistant(text(CUT), call("c", arguments={"\xf6": "\u4f60"}))
+    losses = import_module("toolwire.anthropic_messages").losses_request(request(user(), turn))
+    assert [one.path for one in losses if "\ufffd" in one.reason] == ["/messages/1/content/0/text"]
