@@ -9,7 +9,7 @@ import pytest
 from test_accepts import asking, called, paths, result, text, tool, turn, user, written
 from test_accepts_found import EARLIER, LATER, mended
 from toolwire._runtime.convert import format_module
-from toolwire._runtime.look import SETTINGS, touched
+from toolwire._runtime.look import ORDER, SETTINGS, touched
 from toolwire._runtime.looked_for import Plain
 
 Json = Any
@@ -304,3 +304,12 @@ def test_a_rule_about_what_stands_beside_a_key_looks_where_that_key_is_alone() -
     for own, about in (({"think": {"how": {}}}, SETTINGS), ({"other": 1}, 0)):
         assert touched({**asked, "metadata": {"wire": own}}, plain) == about
     assert touched({**asked, "topP": 0.5}, plain) == 0
+
+
+def test_a_rule_about_the_models_last_words_looks_at_a_last_turn_of_the_model() -> None:
+    plain = Plain("wire", None, None, None)
+    plain.take("trimmed", {"kind": "trimmed"})
+    said = {"role": "assistant", "content": [{"kind": "text", "text": "So "}]}
+    asked = {"role": "user", "content": "a"}
+    assert touched({"messages": [asked, said]}, plain) == ORDER
+    assert touched({"messages": [said, asked]}, plain) == 0

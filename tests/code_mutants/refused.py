@@ -316,8 +316,12 @@ MUTANTS: list[Mutant] = [
     ),
     *rows(
         f"{RUNTIME}/looked_for.py",
-        "test_accepts_found test_accepts_thinking test_profiles_accepting test_by_model",
+        "test_profiles test_profiles_accepting test_by_model",
         ('            self.message_keys |= {"$"} if params["field"] == "role" else set()\n', ""),
+    ),
+    *rows(
+        f"{RUNTIME}/looked_for.py",
+        "test_accepts_found test_accepts_thinking test_profiles_accepting test_by_model",
         (
             '            self.not_before["system"] |= {"user", "assistant", "tool"}\n',
             "            pass\n",
