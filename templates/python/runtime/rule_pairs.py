@@ -90,7 +90,8 @@ def _answer(
         place = next(place for place, one in calls_at(turn) if one is call.value)
         why = "no result answers this call: one that says so is put in"
         draft.changed(place, row.what, why)
-        result = {"kind": "error", "toolCallId": call.id, "name": call.value["name"]}
+        id_ = call.id if call in respelled else call.value["id"]  # as the call itself goes on
+        result = {"kind": "error", "toolCallId": id_, "name": call.value["name"]}
         message = {"role": "tool", "toolResult": {**result, "value": UNANSWERED}}
         return Turn(message, turn.place)
     answer = before[call.results[0]]
