@@ -34,7 +34,8 @@ class Plain:
         self.blank: frozenset[str] = frozenset()
         self.shown: Callable[[dict[str, Json], str], bool] = lambda *_: False
         self.least_tools, self.most_tools, self.most_stops = 0, inf, inf
-        self.alone = self.declared = False
+        self.alone = self.declared = self.naming = False
+        self.demands: dict[str, Json] = {}  # what goes out in any case
         self.words: frozenset[str] = frozenset()
         self.ranges: list[tuple[str, float, float]] = []
         self.levels: list[tuple[str, frozenset[str | None]]] = []
@@ -83,6 +84,7 @@ class Plain:
         elif kind == "choice":
             self.words = frozenset(params["words"])
             self.alone, self.declared = "alone" in params, "declared" in params
+            self.naming = "naming" in params
         elif "with" in params:  # what stands beside it is looked at first
             keys = params.get("beside") or [params["key"]]
             self.own_keys |= {key.partition(".")[0] for key in keys}
@@ -119,6 +121,13 @@ class Plain:
         else:
             self._take_turns(kind, params)
 
+    def _take_demands(self, params: dict[str, Json]) -> None:
+        keys, styles = self.demands.get("keys", ()), self.demands.get("styles", EMPTY)
+        self.demands = {
+            "keys": [*keys, *params.get("keys", ())],
+            "styles": {**styles, **params.get("styles", EMPTY)},
+        }
+
     def _take_turns(self, kind: str, params: dict[str, Json]) -> None:
         """The same of a rule about who follows whom, and what stands in a turn."""
         if kind == "alternate":
@@ -146,6 +155,8 @@ class Plain:
             self.not_before["system"] |= {"user", "assistant", "tool"}
         elif kind == "last":
             self.not_last |= {"assistant", "system"}
+        elif kind == "written":
+            self._take_demands(params)
 
     def legal(self, name: str) -> bool:
         """Whether a name is spelled as it should be; it is remembered if it is."""
