@@ -441,3 +441,14 @@ def test_a_text_of_the_model_may_be_empty() -> None:
     value = format_module("openai_chat").decode_request(given)
     body = format_module("openai_chat").encode_request(value, profile="moonshot", on_loss="ignore")
     assert [one["role"] for one in body["messages"]] == ["user", "user"]
+
+
+def test_arguments_that_are_an_empty_text_are_an_object_where_a_service_reads_them() -> None:
+    turn = called("c")
+    turn["tool_calls"][0]["function"] = {"name": "f", "arguments": ""}
+    value = format_module("openai_chat").decode_request(chat(turn, answered("c", "1")))
+    sent_there = [
+        format_module("openai_chat").encode_request(value, profile=profile)["messages"][1]
+        for profile in (None, "ollama_openai")
+    ]
+    assert [one["tool_calls"][0]["function"]["arguments"] for one in sent_there] == ["", "{}"]

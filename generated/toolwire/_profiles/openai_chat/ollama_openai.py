@@ -41,8 +41,8 @@ ACCEPTS = Accepts(
             },
             "arguments": {
                 "kind": "written",
-                "styles": {"arguments": ["absent", "null", "value"]},
-                "what": "arguments that are a text",
+                "styles": {"arguments": ["absent", "null", "value", "empty"]},
+                "what": "arguments that are the text of a JSON object",
             },
             "kindOfCalls": {
                 "kind": "written",
