@@ -94,7 +94,7 @@ def test_a_call_without_an_id_gets_one_where_the_api_needs_it() -> None:
     body, losses = sent("openai_chat", chat(called(""), answered("", "1")))
     (call,) = body["messages"][1]["tool_calls"]
     assert call["id"] and call["id"] == body["messages"][2]["tool_call_id"]
-    assert losses[0].reason == f"it has no id: it goes as {call['id']!r}"
+    assert [one.reason for one in losses] == [f"it has no id: it goes as {call['id']!r}"]
 
 
 def test_a_call_whose_id_is_too_long_for_the_api_goes_under_its_own() -> None:
@@ -332,14 +332,24 @@ def test_so_does_one_whose_call_the_wire_had_under_another_id() -> None:
     form["toolCallId"] = {"for": "c0"}
     body = format_module("openai_chat").encode_request(value, on_loss="ignore")
     assert [one.get("tool_call_id") for one in body["messages"]][2:] == ["z"]
+    twice = respelled({"as": "z"}, {"as": "y"})
+    again = twice["messages"][3]["content"][0]["toolCall"], twice["messages"][4]["toolResult"]
+    again[0].update(id="c0", metadata={"openai_chat": {"$": {"id": {"for": "c0", "as": "y"}}}})
+    again[1].update(toolCallId="c0", metadata={"openai_chat": {"$": {"toolCallId": {"for": "c0"}}}})
+    body = format_module("openai_chat").encode_request(twice, on_loss="ignore")
+    ids = [one["tool_calls"][0]["id"] for one in body["messages"] if "tool_calls" in one]
+    assert ids == [one["tool_call_id"] for one in body["messages"] if one["role"] == "tool"]
+    assert len({*ids}) == 2
 
 
 def test_messages_of_the_system_lead_for_good_where_a_model_takes_them_nowhere_else() -> None:
-    said = [{"role": "user", "content": "go"}, {"role": "system", "content": "Now."}]
-    given = {"model": "claude-opus-5", "max_tokens": 9, "messages": said}
-    value = {**format_module("anthropic_messages").decode_request(given), "model": "claude-3-opus"}
+    said = [{"role": "system", "content": "Now."}, {"role": "user", "content": "go"}]
+    given = {"model": "claude-3-opus", "max_tokens": 9, "messages": said}
+    value = format_module("anthropic_messages").decode_request(given)
+    value["messages"].insert(0, {"role": "user", "content": "Hello"})
     body = format_module("anthropic_messages").encode_request(value, on_loss="ignore")
-    assert (body["system"], body["messages"]) == ("Now.", said[:1])
+    hello = {"role": "user", "content": "Hello"}
+    assert (body["system"], body["messages"]) == ("Now.", [hello, said[1]])
 
 
 def calling(config: Json) -> Json:
@@ -353,6 +363,14 @@ def test_names_go_out_beside_no_word_of_a_choice_that_takes_none(key: str) -> No
     assert losses == [("/toolChoice", "repaired", "it goes out without names")]
     same = calling({"mode": "NONE", "streamFunctionCallArguments": True})
     assert sent("gemini", same) == (same, [])
+
+
+@pytest.mark.parametrize(("mode", "choice"), [("NONE", "auto"), ("AUTO", "none")])
+def test_of_another_choice_than_the_wire_had_its_words_say_nothing(mode: str, choice: str) -> None:
+    given = calling({"mode": mode, "allowedFunctionNames": ["f"]})
+    value = {**format_module("gemini").decode_request(given), "toolChoice": choice}
+    assert format_module("gemini").encode_request(value) == calling({"mode": choice.upper()})
+    assert format_module("gemini").losses_request(value) == []
 
 
 @pytest.mark.parametrize(
@@ -393,6 +411,22 @@ def test_calls_of_a_service_go_out_as_the_api_demands_them(more: Json) -> None:
     ]
 
 
+def test_a_call_that_lacks_its_type_alone_keeps_how_its_arguments_are_spelled() -> None:
+    call = {"id": "c", "function": {"name": "f", "arguments": '{"a": 1}'}}
+    turn = {"role": "assistant", "tool_calls": [call]}
+    body, losses = sent("openai_chat", chat(turn, answered("c", "1")))
+    assert body["messages"][1]["tool_calls"] == [{**call, "type": "function"}]
+    assert [one.code for one in losses] == ["added"]
+
+
+def test_a_call_that_lacks_its_arguments_alone_gets_them() -> None:
+    turn = called("c")
+    turn["tool_calls"][0]["function"] = {"name": "f"}
+    body, losses = sent("openai_chat", chat(turn, answered("c", "1")))
+    assert body["messages"][1] == called("c")
+    assert [one.code for one in losses] == ["renamed"]
+
+
 @pytest.mark.parametrize("more", [{}, {"input": None}, {"input": ""}, {"input": [1]}])
 @pytest.mark.parametrize("name", ["anthropic_messages", "bedrock_converse"])
 def test_arguments_go_out_as_an_object_where_the_api_takes_no_other(name: str, more: Json) -> None:
@@ -420,9 +454,10 @@ def test_what_is_written_as_it_is_demanded_is_no_breach_any_more() -> None:
     assert accepted(once, accepts, "check") == (once, [])
 
 
-def test_a_schema_has_a_name_where_the_api_needs_it() -> None:
+@pytest.mark.parametrize("more", [{}, {"name": None}])
+def test_a_schema_has_a_name_where_the_api_needs_it(more: Json) -> None:
     schema = {"type": "object", "properties": {}}
-    form = {"type": "json_schema", "json_schema": {"schema": schema}}
+    form = {"type": "json_schema", "json_schema": {"schema": schema, **more}}
     body, losses = sent("openai_chat", {**chat(), "response_format": form})
     assert body["response_format"]["json_schema"] == {"name": "response", "schema": schema}
     assert losses == [("/responseSchema", "added", "it goes out as a schema with a name")]
