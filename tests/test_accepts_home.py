@@ -319,6 +319,17 @@ def test_calls_of_replies_that_say_the_same_have_no_ids_where_a_service_takes_no
     assert len(inner) == 6 and not any("id" in one for one in inner)
 
 
+def test_a_result_has_the_name_of_its_call_where_no_id_tells_whose_it_is() -> None:
+    value = format_module("gemini").decode_request(google(asked_for(id="c"), responded(id="c")))
+    value["messages"][2]["toolResult"]["name"] = "other"
+    value["model"] = "m"
+    body = format_module("gemini").encode_request(value, profile="vertex", on_loss="ignore")
+    assert body["contents"][2] == responded()
+    losses = format_module("gemini").losses_request(value, profile="vertex")
+    why = "it goes as 'f', as its call does"
+    assert ("/messages/2/toolResult/name", "repaired", why) in losses
+
+
 def test_a_result_without_an_id_gets_that_of_its_call_where_the_api_needs_it() -> None:
     body, losses = sent("openai_chat", chat(called("c"), answered("", "1")))
     assert body["messages"][1:] == [called("c"), answered("c", "1")]

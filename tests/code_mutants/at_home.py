@@ -9,7 +9,7 @@ MUTANTS: list[Mutant] = [
         f"{RUNTIME}/rule_pairs.py",
         "test_accepts_home",
         ('id_ = call.id if call in respelled else call.value["id"]', "id_ = call.id"),
-        ("    nameless = call not in respelled and _lacks_id(", "    nameless = False and _lacks_id("),
+        ("nameless = call not in respelled and _lacks_id(", "nameless = False and _lacks_id("),
         ("    nameless = call not in respelled and _lacks_id(", "    nameless = _lacks_id("),
         ("    needed = limit is not None and limit.needed\n", "    needed = True\n"),
         ("    return needed and spelled(", "    return False and spelled("),
@@ -40,6 +40,7 @@ MUTANTS: list[Mutant] = [
         "test_accepts_home test_renaming",
         ("    conversation.name_apart()  # what", "    # what"),
         ("own = None if call is None else call.id", "own = None"),
+        ('if name is not None and result["name"] != name:', "if False:"),
     ),
     *rows(
         f"{RUNTIME}/rule_written.py",

@@ -9,7 +9,7 @@ from typing import Any
 from .absence import EMPTY
 from .acceptance import Acceptance, Row
 from .accepting import Renamed
-from .conversation import Conversation
+from .conversation import Call, Conversation
 from .draft import Draft, Turn
 from .keyed import other_keys
 from .spelling import Limit, legal_spellings
@@ -180,10 +180,8 @@ def unnumbered(draft: Draft, row: Row) -> None:
     conversation.name_apart()  # what two calls have in common would be written
     for at, turn in enumerate(draft.turns):
         if turn.role == "tool":
-            result, call = turn.message["toolResult"], conversation.answers.get(at)
-            own = None if call is None else call.id
-            fresh = _without_id(result, "toolCallId", own, format_)
-            if fresh is not result:
+            fresh = _unnumbered(draft, row, turn, conversation.answers.get(at))
+            if fresh is not turn.message["toolResult"]:
                 turn.message = {**turn.message, "toolResult": fresh}
             continue
         fresh_calls = {
@@ -197,6 +195,18 @@ def unnumbered(draft: Draft, row: Row) -> None:
                 for block in turn.message["content"]
             ]  # fmt: skip
             turn.message = {**turn.message, "content": content}
+
+
+def _unnumbered(draft: Draft, row: Row, turn: Turn, call: Call | None) -> dict[str, Json]:
+    """A result that only its place and the name of its call tell from others."""
+    result: dict[str, Json] = turn.message["toolResult"]
+    name = None if call is None else call.value["name"]
+    if name is not None and result["name"] != name:
+        place, why = f"{turn.place}/toolResult/name", f"it goes as {name!r}, as its call does"
+        draft.changed(place, row.what, why)
+        result = {**result, "name": name}
+    own = None if call is None else call.id
+    return _without_id(result, "toolCallId", own, draft.acceptance.format)
 
 
 def _without_id(
