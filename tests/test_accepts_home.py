@@ -363,6 +363,15 @@ def test_messages_of_the_system_lead_for_good_where_a_model_takes_them_nowhere_e
     assert (body["system"], body["messages"]) == ("Now.", [hello, said[1]])
 
 
+def test_there_is_a_message_beside_a_stored_conversation_too() -> None:
+    body, losses = sent("gemini", {"contents": [], "cachedContent": "cachedContents/1"})
+    assert [one["role"] for one in body["contents"]] == ["user"]
+    assert [(one.path, one.code) for one in losses] == [("/messages", "repaired")]
+    given = {**google(asked_for(), responded()), "cachedContent": "cachedContents/1"}
+    given["contents"] = given["contents"][2:]  # what the results answer is stored
+    assert sent("gemini", given) == (given, [])
+
+
 def calling(config: Json) -> Json:
     return {**google(), "toolConfig": {"functionCallingConfig": config}}
 

@@ -257,6 +257,11 @@ ACCEPTS = Accepts(
                 "elsewhere": ["cachedContent", "cached_content"],
                 "what": "a conversation that begins with a turn of the user",
             },
+            "some": {
+                "kind": "some",
+                "besides": ["system"],
+                "what": "a message at least, beside one that is stored, too",
+            },
             "tools": {
                 "kind": "tools",
                 "not": ["empty", "twice"],

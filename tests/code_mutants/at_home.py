@@ -73,7 +73,8 @@ MUTANTS: list[Mutant] = [
         ("is_unusual(schema, plain.format, plain.demands):\n        found = SETTINGS",
          "is_unusual(schema, plain.format, plain.demands):\n        found = 0"),
         ("bool(plain.demands) and is_unusual(call, plain.format, plain.demands)", "False"),
-        ("if any(own[key] is not None for key in own.keys() & plain.message_keys):", "if False:"),
+        ("not plain.message_keys.isdisjoint(own) and _is_strange(own, plain):", "False:"),
+        ("        value is not None and key in plain.message_keys", "        False"),
     ),
     *rows(
         f"{RUNTIME}/soundness.py",

@@ -68,8 +68,8 @@ def _touched_by_settings(x: dict[str, Json], plain: Plain) -> int:
 def _settings_fit(x: dict[str, Json], plain: Plain) -> bool:
     for message in x["messages"] if plain.message_keys else ():
         for value in (message, message.get("toolResult", EMPTY)):
-            own = (plain.own(value) or EMPTY) if "metadata" in value else EMPTY
-            if any(own[key] is not None for key in own.keys() & plain.message_keys):
+            own = plain.own(value) if "metadata" in value else None
+            if own and not plain.message_keys.isdisjoint(own) and _is_strange(own, plain):
                 return False
     if not plain.refused.isdisjoint(x) or (plain.own_looked_at and plain.own(x)):
         return False
@@ -77,6 +77,14 @@ def _settings_fit(x: dict[str, Json], plain: Plain) -> bool:
         return False
     return all(
         sum(x.get(field) is not None for field in fields) < 2 for fields in plain.exclusive
+    )
+
+
+def _is_strange(own: dict[str, Json], plain: Plain) -> bool:
+    """Whether a message has a key that a rule refuses, and another value than it takes there."""
+    return any(
+        value is not None and key in plain.message_keys and value != plain.message_taken.get(key)
+        for key, value in own.items()
     )
 
 

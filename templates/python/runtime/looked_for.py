@@ -44,6 +44,7 @@ class Plain:
         self.settings_looked_at = self.own_looked_at = False
         self.opaque_looked_at = False
         self.message_keys: set[str] = set()  # of the wire's own, in messages
+        self.message_taken: dict[str, Json] = {}  # what may stand there all the same
         self.tools_needed = self.no_free_text = self.placeholder = self.some_tools = False
         self.switched = ""
         self.data_key = ""  # the wire's key of a tool that says that its results are data
@@ -98,7 +99,7 @@ class Plain:
         elif kind in ("refused", "apart"):
             self.refused.update(params.get("fields", ()))
             self.own_looked_at |= "keys" in params
-            self.message_keys |= {key.partition(".")[0] for key in params.get("messages", ())}
+            self._take_message_keys(params)
             self.parts_looked_at |= "parts" in params
             self.opaque_looked_at |= "blocks" in params
             self.tools_refused += params.get("tools", ())
@@ -119,6 +120,15 @@ class Plain:
             self.proofs.append((params["by"], params.get("made", "")))
         else:
             self._take_turns(kind, params)
+
+    def _take_message_keys(self, params: dict[str, Json]) -> None:
+        taken = params.get("unless", EMPTY)
+        for key in params.get("messages", ()):
+            first, value = key.partition(".")[0], taken.get(key)
+            if first in self.message_keys and self.message_taken[first] != value:
+                value = None  # one rule takes it, and another does not
+            self.message_taken[first] = value
+            self.message_keys.add(first)
 
     def _take_demands(self, params: dict[str, Json]) -> None:
         keys, styles = self.demands.get("keys", ()), self.demands.get("styles", EMPTY)
