@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from typing import Any
 
 import pytest
@@ -19,13 +20,13 @@ KNOWN_THERE_ALONE = {
     "bedrock_converse": {"unknown_roles", "result_json_that_is_no_object"},
     "cohere_chat": {"tools_unknown", "unknown_parts_not_in_sdk"},
     "gemini": {
-        *("choice_mode_none_with_names", "choice_names_alone", "odd_contents"),
+        *("choice_names_alone", "odd_contents"),
         *("results_under_other_roles", "text_with_two_kinds"),
     },
     "mistral_chat": {"choice_unknown_not_in_sdk"},
     "openai_chat": {
         *("calls_with_content_spellings", "files_by_address", "media_in_results"),
-        *("picture_at_a_bare_address", "schema_without_a_name", "server_and_custom_tools"),
+        *("picture_at_a_bare_address", "server_and_custom_tools"),
         "unknown_roles",
     },
     "openai_responses": {
@@ -93,7 +94,7 @@ def test_a_call_without_an_id_gets_one_where_the_api_needs_it() -> None:
     body, losses = sent("openai_chat", chat(called(""), answered("", "1")))
     (call,) = body["messages"][1]["tool_calls"]
     assert call["id"] and call["id"] == body["messages"][2]["tool_call_id"]
-    assert losses[0].reason == f"it has no id: it goes as {call['id']!r}"
+    assert [one.reason for one in losses] == [f"it has no id: it goes as {call['id']!r}"]
 
 
 def test_a_call_whose_id_is_too_long_for_the_api_goes_under_its_own() -> None:
@@ -282,3 +283,227 @@ def test_what_would_be_refused_at_home_is_a_breach_where_rules_are_checked() -> 
     value = format_module("openai_chat").decode_request(chat(*turns))
     with pytest.raises(ToolwireError, match="/messages/3/content/0/toolCall/id: rule"):
         accepted(value, format_module("openai_chat").ACCEPTS, "check")
+
+
+def replied(wire: str, reply: Json, *answers: int) -> Json:
+    """A conversation of replies that say the same, of whose calls the first few are answered."""
+    adapter = format_module(wire)
+    messages: list[Json] = [{"role": "user", "content": "go"}]
+    for some in answers:
+        message = adapter.decode_response(copy.deepcopy(reply))["message"]
+        calls = [one["toolCall"] for one in message["content"] if one["kind"] == "toolCall"]
+        results = [{"toolCallId": call["id"], "name": call["name"]} for call in calls[:some]]
+        results = [{**one, "kind": "text", "value": str(at)} for at, one in enumerate(results)]
+        messages += [message, *({"role": "tool", "toolResult": one} for one in results)]
+    return {"model": "m", "messages": messages, "tools": [{"name": "f", "parameters": {}}]}
+
+
+def test_calls_that_nobody_answered_are_answered_under_the_ids_that_they_go_out_with() -> None:
+    """Replies that say the same come with the same ids here: in a request they are told apart."""
+    calls: list[Json] = [{"function": {"name": "f", "arguments": {}}}] * 2
+    reply = {"message": {"role": "assistant", "content": "", "tool_calls": calls}, "done": True}
+    value = replied("ollama_chat", reply, 2, 2, 0)
+    body = format_module("ollama_chat").encode_request(value, on_loss="ignore")
+    ids = [call.get("id") for one in body["messages"] for call in one.get("tool_calls", ())]
+    assert [one.get("tool_call_id") for one in body["messages"] if one["role"] == "tool"] == ids
+    assert len({*ids}) == 5  # those of the first reply have none
+
+
+def test_calls_of_replies_that_say_the_same_have_no_ids_where_a_service_takes_none() -> None:
+    call = {"functionCall": {"name": "f", "args": {}}, "thoughtSignature": "c2ln"}
+    reply = {"candidates": [{"content": {"role": "model", "parts": [call]}}]}
+    value = replied("gemini", reply, 1, 1, 0)
+    body = format_module("gemini").encode_request(value, profile="vertex", on_loss="ignore")
+    parts = [part for content in body["contents"] for part in content["parts"]]
+    inner = [one.get("functionCall") or one.get("functionResponse") for one in parts[1:]]
+    assert len(inner) == 6 and not any("id" in one for one in inner)
+
+
+def test_a_result_has_the_name_of_its_call_where_no_id_tells_whose_it_is() -> None:
+    value = format_module("gemini").decode_request(google(asked_for(id="c"), responded(id="c")))
+    value["messages"][2]["toolResult"]["name"] = "other"
+    value["model"] = "m"
+    body = format_module("gemini").encode_request(value, profile="vertex", on_loss="ignore")
+    assert body["contents"][2] == responded()
+    losses = format_module("gemini").losses_request(value, profile="vertex")
+    why = "it goes as 'f', as its call does"
+    assert ("/messages/2/toolResult/name", "repaired", why) in losses
+
+
+def test_a_result_without_an_id_gets_that_of_its_call_where_the_api_needs_it() -> None:
+    body, losses = sent("openai_chat", chat(called("c"), answered("", "1")))
+    assert body["messages"][1:] == [called("c"), answered("c", "1")]
+    why = "it has no id: it goes as 'c'"
+    assert losses == [("/messages/2/toolResult/toolCallId", "renamed", why)]
+
+
+def test_so_does_one_whose_call_the_wire_had_under_another_id() -> None:
+    value = respelled({"as": "z"})
+    form = value["messages"][2]["toolResult"]["metadata"]["openai_chat"]["$"]
+    form["toolCallId"] = {"for": "c0"}
+    body = format_module("openai_chat").encode_request(value, on_loss="ignore")
+    assert [one.get("tool_call_id") for one in body["messages"]][2:] == ["z"]
+    twice = respelled({"as": "z"}, {"as": "y"})
+    again = twice["messages"][3]["content"][0]["toolCall"], twice["messages"][4]["toolResult"]
+    again[0].update(id="c0", metadata={"openai_chat": {"$": {"id": {"for": "c0", "as": "y"}}}})
+    again[1].update(toolCallId="c0", metadata={"openai_chat": {"$": {"toolCallId": {"for": "c0"}}}})
+    body = format_module("openai_chat").encode_request(twice, on_loss="ignore")
+    ids = [one["tool_calls"][0]["id"] for one in body["messages"] if "tool_calls" in one]
+    assert ids == [one["tool_call_id"] for one in body["messages"] if one["role"] == "tool"]
+    assert len({*ids}) == 2
+
+
+def test_messages_of_the_system_lead_for_good_where_a_model_takes_them_nowhere_else() -> None:
+    said = [{"role": "system", "content": "Now."}, {"role": "user", "content": "go"}]
+    given = {"model": "claude-3-opus", "max_tokens": 9, "messages": said}
+    value = format_module("anthropic_messages").decode_request(given)
+    value["messages"].insert(0, {"role": "user", "content": "Hello"})
+    body = format_module("anthropic_messages").encode_request(value, on_loss="ignore")
+    hello = {"role": "user", "content": "Hello"}
+    assert (body["system"], body["messages"]) == ("Now.", [hello, said[1]])
+
+
+def test_there_is_a_message_beside_a_stored_conversation_too() -> None:
+    body, losses = sent("gemini", {"contents": [], "cachedContent": "cachedContents/1"})
+    assert [one["role"] for one in body["contents"]] == ["user"]
+    assert [(one.path, one.code) for one in losses] == [("/messages", "repaired")]
+    given = {**google(asked_for(), responded()), "cachedContent": "cachedContents/1"}
+    given["contents"] = given["contents"][2:]  # what the results answer is stored
+    assert sent("gemini", given) == (given, [])
+
+
+def calling(config: Json) -> Json:
+    return {**google(), "toolConfig": {"functionCallingConfig": config}}
+
+
+@pytest.mark.parametrize("key", ["allowedFunctionNames", "allowed_function_names"])
+def test_names_go_out_beside_no_word_of_a_choice_that_takes_none(key: str) -> None:
+    body, losses = sent("gemini", calling({"mode": "NONE", key: ["f"]}))
+    assert body == calling({"mode": "NONE"})
+    assert losses == [("/toolChoice", "repaired", "it goes out without names")]
+    same = calling({"mode": "NONE", "streamFunctionCallArguments": True})
+    assert sent("gemini", same) == (same, [])
+
+
+@pytest.mark.parametrize(("mode", "choice"), [("NONE", "auto"), ("AUTO", "none")])
+def test_of_another_choice_than_the_wire_had_its_words_say_nothing(mode: str, choice: str) -> None:
+    given = calling({"mode": mode, "allowedFunctionNames": ["f"]})
+    value = {**format_module("gemini").decode_request(given), "toolChoice": choice}
+    assert format_module("gemini").encode_request(value) == calling({"mode": choice.upper()})
+    assert format_module("gemini").losses_request(value) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "choice"),
+    [
+        ("openai_chat", {"type": "web_search"}), ("openai_responses", {"type": "web_search"}),
+        ("gemini", {"streamFunctionCallArguments": True}),
+    ],
+)  # fmt: skip
+def test_a_choice_that_only_its_wire_knows_goes_nowhere_without_tools(
+    name: str, choice: Json
+) -> None:
+    choice = {"kind": "opaque", "format": name, "value": choice}
+    value = {"model": "m", "messages": [{"role": "user", "content": "go"}], "toolChoice": choice}
+    wire = format_module(name)
+    assert wire.encode_request(value, on_loss="ignore") == wire.encode_request(
+        {key: one for key, one in value.items() if key != "toolChoice"}
+    )
+    assert [one.path for one in wire.losses_request(value)] == ["/toolChoice"]
+    tool = {"name": "f", "parameters": {"type": "object", "properties": {}}, "strict": False}
+    assert all(one.path != "/toolChoice" for one in wire.losses_request({**value, "tools": [tool]}))
+
+
+@pytest.mark.parametrize("more", [{}, {"arguments": None}, {"arguments": {"a": 1}}])
+def test_calls_of_a_service_go_out_as_the_api_demands_them(more: Json) -> None:
+    call = {"id": "c", "function": {"name": "f", **more}}
+    turn = {"role": "assistant", "tool_calls": [call]}
+    body, losses = sent("openai_chat", chat(turn, answered("c", "1")))
+    arguments = '{"a":1}' if more.get("arguments") else "{}"
+    (found,) = body["messages"][1]["tool_calls"]
+    assert found == {
+        "id": "c", "type": "function", "function": {"name": "f", "arguments": arguments},
+    }  # fmt: skip
+    place = "/messages/1/content/0/toolCall"
+    assert losses == [
+        (f"{place}/arguments", "renamed", "it goes out as arguments that are a text"),
+        (place, "added", "it goes out as a call that says its type"),
+    ]
+
+
+def test_a_call_that_lacks_its_type_alone_keeps_how_its_arguments_are_spelled() -> None:
+    call = {"id": "c", "function": {"name": "f", "arguments": '{"a": 1}'}}
+    turn = {"role": "assistant", "tool_calls": [call]}
+    body, losses = sent("openai_chat", chat(turn, answered("c", "1")))
+    assert body["messages"][1]["tool_calls"] == [{**call, "type": "function"}]
+    assert [one.code for one in losses] == ["added"]
+
+
+def test_a_call_that_lacks_its_arguments_alone_gets_them() -> None:
+    turn = called("c")
+    turn["tool_calls"][0]["function"] = {"name": "f"}
+    body, losses = sent("openai_chat", chat(turn, answered("c", "1")))
+    assert body["messages"][1] == called("c")
+    assert [one.code for one in losses] == ["renamed"]
+
+
+@pytest.mark.parametrize("more", [{}, {"input": None}, {"input": ""}, {"input": [1]}])
+@pytest.mark.parametrize("name", ["anthropic_messages", "bedrock_converse"])
+def test_arguments_go_out_as_an_object_where_the_api_takes_no_other(name: str, more: Json) -> None:
+    use: Json
+    if name == "bedrock_converse":
+        use = {"toolUse": {"toolUseId": "c", "name": "f", **more}}
+        body = converse(user({"text": "go"}), {"role": "assistant", "content": [use]})
+    else:
+        use = {"type": "tool_use", "id": "c", "name": "f", **more}
+        tools = [{"name": "f", "input_schema": {"type": "object"}}]
+        turns = [{"role": "user", "content": "go"}, {"role": "assistant", "content": [use]}]
+        body = {"model": "m", "max_tokens": 9, "messages": turns, "tools": tools}
+    found, _ = sent(name, body)
+    use = found["messages"][1]["content"][0]
+    assert type(use.get("toolUse", use)["input"]) is dict
+
+
+def test_what_is_written_as_it_is_demanded_is_no_breach_any_more() -> None:
+    turn = {"role": "assistant", "tool_calls": [{"id": "c", "function": {"name": "f"}}]}
+    value = format_module("openai_chat").decode_request(chat(turn, answered("c", "1")))
+    accepts = format_module("openai_chat").ACCEPTS
+    with pytest.raises(ToolwireError, match="/messages/1/content/0/toolCall"):
+        accepted(value, accepts, "check")
+    once, _ = accepted(value, accepts, "repair")
+    assert accepted(once, accepts, "check") == (once, [])
+
+
+@pytest.mark.parametrize("more", [{}, {"name": None}])
+def test_a_schema_has_a_name_where_the_api_needs_it(more: Json) -> None:
+    schema = {"type": "object", "properties": {}}
+    form = {"type": "json_schema", "json_schema": {"schema": schema, **more}}
+    body, losses = sent("openai_chat", {**chat(), "response_format": form})
+    assert body["response_format"]["json_schema"] == {"name": "response", "schema": schema}
+    assert losses == [("/responseSchema", "added", "it goes out as a schema with a name")]
+
+
+def test_an_empty_list_of_parts_goes_out_beside_no_call() -> None:
+    body, losses = sent("openai_chat", chat({**called("c"), "content": []}, answered("c", "1")))
+    assert body["messages"][1:] == [called("c"), answered("c", "1")]
+    assert losses == []
+
+
+def test_a_text_of_the_model_may_be_empty() -> None:
+    given = chat({"role": "assistant", "content": ""}, {"role": "user", "content": "So?"})
+    del given["tools"]
+    assert sent("openai_chat", given) == (given, [])
+    value = format_module("openai_chat").decode_request(given)
+    body = format_module("openai_chat").encode_request(value, profile="moonshot", on_loss="ignore")
+    assert [one["role"] for one in body["messages"]] == ["user", "user"]
+
+
+def test_arguments_that_are_an_empty_text_are_an_object_where_a_service_reads_them() -> None:
+    turn = called("c")
+    turn["tool_calls"][0]["function"] = {"name": "f", "arguments": ""}
+    value = format_module("openai_chat").decode_request(chat(turn, answered("c", "1")))
+    sent_there = [
+        format_module("openai_chat").encode_request(value, profile=profile)["messages"][1]
+        for profile in (None, "ollama_openai")
+    ]
+    assert [one["tool_calls"][0]["function"]["arguments"] for one in sent_there] == ["", "{}"]

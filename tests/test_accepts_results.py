@@ -152,7 +152,8 @@ def test_what_a_message_says_by_a_key_of_the_wire_is_said(fields: Json) -> None:
     value = wire.decode_request(body)
     assert wire.encode_request(value, on_loss="error") == body
     (key,) = {"audio", "function_call", "partial", "prefix"} & fields.keys()
-    silent = {"model": "m", "messages": [turns[0], {**turns[1], key: None}]}
+    nothing = {**turns[1], key: None, "content": None}
+    silent = {"model": "m", "messages": [turns[0], nothing]}
     written = wire.encode_request(wire.decode_request(silent), on_loss="ignore")
     assert len(written["messages"]) == 1
 

@@ -67,6 +67,19 @@ def test_what_is_unicode_is_not_touched_in_any_script(name: str) -> None:
     assert sent["messages"][0]["content"] == "\u4f60\u597d \U0001f600"
 
 
+def test_the_free_text_of_a_call_can_be_sent_and_so_can_what_is_no_object() -> None:
+    wire = import_module("toolwire.openai_chat")
+    free = call("c", input=CUT), call("d", invalidArguments=f"{{{CUT}")
+    turns = [user(), assistant(*free), result("c", "text", "x"), result("d", "text", "x")]
+    body = wire.encode_request(request(*turns), on_loss="ignore")
+    calls = body["messages"][1]["tool_calls"]
+    assert calls[0]["custom"]["input"] == "a \ufffd"
+    assert calls[1]["function"]["arguments"] == "{a \ufffd"
+    places = [one.path for one in wire.losses_request(request(*turns)) if "\ufffd" in one.reason]
+    place = "/messages/1/content"
+    assert places == [f"{place}/0/toolCall/input", f"{place}/1/toolCall/invalidArguments"]
+
+
 def test_arguments_in_any_script_stay_beside_a_text_that_was_cut() -> None:
     turn = assistant(text(CUT), call("c", arguments={"\xf6": "\u4f60"}))
     losses = import_module("toolwire.anthropic_messages").losses_request(request(user(), turn))

@@ -225,6 +225,11 @@ ACCEPTS = Accepts(
                 "kind": "pairs",
                 "what": "calls answered once, right behind their turn, and results of no other",
             },
+            "arguments": {
+                "kind": "written",
+                "styles": {"arguments": ["absent", "null", "value"]},
+                "what": "arguments that are an object",
+            },
             "texts": {
                 "kind": "texts",
                 "in": ["system", "user", "assistant", "result"],

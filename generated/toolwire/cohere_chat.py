@@ -177,6 +177,11 @@ ACCEPTS = Accepts(
                 "kind": "pairs",
                 "what": "calls answered once, right behind their turn, and results of no other",
             },
+            "arguments": {
+                "kind": "written",
+                "styles": {"arguments": ["value"]},
+                "what": "arguments that are a text",
+            },
             "texts": {"kind": "texts", "in": ["user"], "what": "a text that says something"},
             "media": {"kind": "media", "what": "a result of texts and documents"},
             "typed": {"kind": "typed", "of": ["data"], "what": "media that say their type"},

@@ -205,6 +205,11 @@ ACCEPTS = Accepts(
                 "elsewhere": ["cachedContent", "cached_content"],
                 "what": "as many results as calls, right behind their turn",
             },
+            "arguments": {
+                "kind": "written",
+                "styles": {"arguments": ["value"]},
+                "what": "arguments that are an object",
+            },
             "texts": {
                 "kind": "texts",
                 "without": ["gemini-2.5", "gemini-3"],
@@ -252,6 +257,11 @@ ACCEPTS = Accepts(
                 "elsewhere": ["cachedContent", "cached_content"],
                 "what": "a conversation that begins with a turn of the user",
             },
+            "some": {
+                "kind": "some",
+                "besides": ["system"],
+                "what": "a message at least, beside one that is stored, too",
+            },
             "tools": {
                 "kind": "tools",
                 "not": ["empty", "twice"],
@@ -269,6 +279,8 @@ ACCEPTS = Accepts(
                 "holding": ["mcpServers", "mcp_servers", "computerUse", "computer_use"],
                 "declared": True,
                 "names": {"mode": ["ANY", "any", 2, "VALIDATED", "validated"]},
+                "naming": ["allowedFunctionNames", "allowed_function_names"],
+                "nameless": {"mode": ["NONE", "none", 3]},
                 "what": "a choice among the tools that are there, and names beside a mode for them",
             },
             "references": {

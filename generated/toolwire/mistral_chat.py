@@ -181,6 +181,11 @@ ACCEPTS = Accepts(
                 "kind": "pairs",
                 "what": "as many results as calls, right behind their turn",
             },
+            "arguments": {
+                "kind": "written",
+                "styles": {"arguments": ["absent", "null"]},
+                "what": "arguments that are a text or an object",
+            },
             "texts": {
                 "kind": "texts",
                 "in": ["assistant"],

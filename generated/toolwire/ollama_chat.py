@@ -131,6 +131,11 @@ ACCEPTS = Accepts(
                 "kind": "pairs",
                 "what": "calls answered once, right behind their turn, and results of no other",
             },
+            "arguments": {
+                "kind": "written",
+                "styles": {"arguments": ["value"]},
+                "what": "arguments that are an object",
+            },
             "encoded": {"kind": "encoded", "what": "data in the usual alphabet of base64"},
             "readable": {"kind": "sources", "what": "a picture as data, and text as text"},
             "choice": {

@@ -191,6 +191,11 @@ ACCEPTS = Accepts(
                 "elsewhere": ["previous_response_id", "conversation", "prompt"],
                 "what": "each call answered once, and no result without a call",
             },
+            "arguments": {
+                "kind": "written",
+                "styles": {"arguments": ["absent", "null", "value"]},
+                "what": "arguments that are a text",
+            },
             "signed": {
                 "kind": "signed",
                 "by": ["encrypted_content", "id"],

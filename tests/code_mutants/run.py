@@ -32,6 +32,7 @@ from code_mutants import (  # noqa: E402
     accepted,
     accepting,
     apart,
+    at_home,
     begins,
     checked,
     checking,
@@ -74,6 +75,7 @@ MUTANTS = [
     for rows in (
         accepted,
         accepting,
+        at_home,
         replies,
         results,
         runtime,

@@ -34,7 +34,8 @@ class Plain:
         self.blank: frozenset[str] = frozenset()
         self.shown: Callable[[dict[str, Json], str], bool] = lambda *_: False
         self.least_tools, self.most_tools, self.most_stops = 0, inf, inf
-        self.alone = self.declared = False
+        self.alone = self.declared = self.naming = False
+        self.demands: dict[str, Json] = {}  # what goes out in any case
         self.words: frozenset[str] = frozenset()
         self.ranges: list[tuple[str, float, float]] = []
         self.levels: list[tuple[str, frozenset[str | None]]] = []
@@ -44,6 +45,7 @@ class Plain:
         self.settings_looked_at = self.own_looked_at = False
         self.opaque_looked_at = False
         self.message_keys: set[str] = set()  # of the wire's own, in messages
+        self.message_taken: dict[str, Json] = {}  # what may stand there all the same
         self.tools_needed = self.no_free_text = self.placeholder = self.some_tools = False
         self.switched = ""
         self.data_key = ""  # the wire's key of a tool that says that its results are data
@@ -83,6 +85,7 @@ class Plain:
         elif kind == "choice":
             self.words = frozenset(params["words"])
             self.alone, self.declared = "alone" in params, "declared" in params
+            self.naming = "naming" in params
         elif "with" in params:  # what stands beside it is looked at first
             keys = params.get("beside") or [params["key"]]
             self.own_keys |= {key.partition(".")[0] for key in keys}
@@ -97,7 +100,7 @@ class Plain:
         elif kind in ("refused", "apart"):
             self.refused.update(params.get("fields", ()))
             self.own_looked_at |= "keys" in params
-            self.message_keys |= {key.partition(".")[0] for key in params.get("messages", ())}
+            self._take_message_keys(params)
             self.parts_looked_at |= "parts" in params
             self.opaque_looked_at |= "blocks" in params
             self.tools_refused += params.get("tools", ())
@@ -118,6 +121,22 @@ class Plain:
             self.proofs.append((params["by"], params.get("made", "")))
         else:
             self._take_turns(kind, params)
+
+    def _take_message_keys(self, params: dict[str, Json]) -> None:
+        taken = params.get("unless", EMPTY)
+        for key in params.get("messages", ()):
+            first, value = key.partition(".")[0], taken.get(key)
+            if first in self.message_keys and self.message_taken[first] != value:
+                value = None  # one rule takes it, and another does not
+            self.message_taken[first] = value
+            self.message_keys.add(first)
+
+    def _take_demands(self, params: dict[str, Json]) -> None:
+        keys, styles = self.demands.get("keys", ()), self.demands.get("styles", EMPTY)
+        self.demands = {
+            "keys": [*keys, *params.get("keys", ())],
+            "styles": {**styles, **params.get("styles", EMPTY)},
+        }
 
     def _take_turns(self, kind: str, params: dict[str, Json]) -> None:
         """The same of a rule about who follows whom, and what stands in a turn."""
@@ -146,6 +165,8 @@ class Plain:
             self.not_before["system"] |= {"user", "assistant", "tool"}
         elif kind == "last":
             self.not_last |= {"assistant", "system"}
+        elif kind == "written":
+            self._take_demands(params)
 
     def legal(self, name: str) -> bool:
         """Whether a name is spelled as it should be; it is remembered if it is."""

@@ -23,6 +23,7 @@ from . import (
     rule_tools,
     rule_turns,
     rule_values,
+    rule_written,
 )
 from .acceptance import Acceptance
 from .draft import Draft
@@ -92,6 +93,7 @@ KINDS: dict[str, tuple[int, Repair]] = {
     "apart": (SETTINGS | TOOLS, rule_refused.refused),  # tools that are left by now
     "unnumbered": (SPELLING, unnumbered),
     "parsed": (SPELLING, rule_tools.parsed),
+    "written": (SPELLING | SETTINGS, rule_written.written),  # with the arguments that are left
     "described": (TOOLS, rule_values.described),
     "exclusive": (SETTINGS, rule_refused.one_alone),
     "spelled": (SETTINGS, rule_refused.spelled_first),

@@ -9,7 +9,8 @@ from typing import Any
 from .absence import EMPTY
 from .acceptance import Acceptance, Row
 from .accepting import Renamed
-from .draft import Draft, Turn, calls_at
+from .conversation import Call, Conversation
+from .draft import Draft, Turn
 from .keyed import other_keys
 from .spelling import Limit, legal_spellings
 
@@ -175,14 +176,18 @@ class _Renaming:
 def unnumbered(draft: Draft, row: Row) -> None:
     """Calls and results go out without ids, as those that came without: nothing is lost by it."""
     format_ = draft.acceptance.format
-    for turn in draft.turns:
+    conversation = Conversation([turn.message for turn in draft.turns])
+    conversation.name_apart()  # what two calls have in common would be written
+    for at, turn in enumerate(draft.turns):
         if turn.role == "tool":
-            result = turn.message["toolResult"]
-            fresh = _without_id(result, "toolCallId", format_)
-            if fresh is not result:
+            fresh = _unnumbered(draft, row, turn, conversation.answers.get(at))
+            if fresh is not turn.message["toolResult"]:
                 turn.message = {**turn.message, "toolResult": fresh}
             continue
-        fresh_calls = {id(call): _without_id(call, "id", format_) for _, call in calls_at(turn)}
+        fresh_calls = {
+            id(call.value): _without_id(call.value, "id", call.id, format_)
+            for call in conversation.turns.get(at, ())
+        }
         if any(id(fresh) != old for old, fresh in fresh_calls.items()):
             content = [
                 {**block, "toolCall": fresh_calls[id(block["toolCall"])]}
@@ -192,7 +197,24 @@ def unnumbered(draft: Draft, row: Row) -> None:
             turn.message = {**turn.message, "content": content}
 
 
-def _without_id(value: dict[str, Json], field: str, format_: str) -> dict[str, Json]:
+def _unnumbered(draft: Draft, row: Row, turn: Turn, call: Call | None) -> dict[str, Json]:
+    """A result that only its place and the name of its call tell from others."""
+    result: dict[str, Json] = turn.message["toolResult"]
+    name = None if call is None else call.value["name"]
+    if name is not None and result["name"] != name:
+        place, why = f"{turn.place}/toolResult/name", f"it goes as {name!r}, as its call does"
+        draft.changed(place, row.what, why)
+        result = {**result, "name": name}
+    own = None if call is None else call.id
+    return _without_id(result, "toolCallId", own, draft.acceptance.format)
+
+
+def _without_id(
+    value: dict[str, Json], field: str, id_: str | None, format_: str
+) -> dict[str, Json]:
+    """A value whose id is not written; ``id_``: the one of its call, if that is another."""
+    if id_ is not None and value[field] != id_:
+        value = {**value, field: id_}
     metadata = value.get("metadata") or EMPTY
     own = metadata.get(format_) or EMPTY
     form, wanted = own.get("$") or EMPTY, {"for": value[field]}

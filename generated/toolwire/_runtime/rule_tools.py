@@ -113,7 +113,8 @@ def _argued(call: dict[str, Json]) -> dict[str, Json]:
 def choice(draft: Draft, row: Row) -> None:
     """A choice the wire has a word for, among tools that are there."""
     given, words = draft.get("toolChoice"), row.params["words"]
-    if given is not None and not (type(given) is dict and given.get("kind") == "opaque"):
+    own = type(given) is dict and given.get("kind") == "opaque"
+    if given is not None and not (own and given["format"] != draft.acceptance.format):
         offered = usable(draft)
         holds = partial(_may_hold, row.params.get("holding"))
         if "declared" in row.params and not any("name" in one or holds(one) for one in offered):
@@ -122,6 +123,8 @@ def choice(draft: Draft, row: Row) -> None:
             pass  # its tools may stand where this request only points
         elif not offered:
             _drop(draft, row, "toolChoice", "left out: there are no tools to choose from")
+        elif own:
+            pass  # nobody else knows what it says of them
         elif given == "none" and "none" not in words:
             _forbid(draft, row)
         elif given == "auto" and "auto" not in words:
@@ -132,7 +135,7 @@ def choice(draft: Draft, row: Row) -> None:
             why = f"no word says {given!r}: the model may choose"
             draft.changed("/toolChoice", row.what, why)
             draft.fields["toolChoice"] = "auto" if "auto" in words else GONE
-    if type(draft.get("toolChoice")) is dict and "names" in row.params:
+    if "names" in row.params and draft.get("toolChoice") is not None:
         _worded(draft, row)
     beside, switch = row.params.get("parallel"), draft.get("parallelToolCalls")
     if beside is not None and switch is not None:
@@ -143,13 +146,25 @@ def choice(draft: Draft, row: Row) -> None:
 
 
 def _worded(draft: Draft, row: Row) -> None:
-    """A choice that came in words beside which no names may stand goes out in others."""
+    """A choice that came in words beside which no names may stand goes out in others, or alone."""
     value = {"metadata": draft.get("metadata")}
     form = draft.acceptance.own(value).get("$", EMPTY).get("toolChoice", EMPTY).get("as")
-    if form and any(form.get(key) not in among for key, among in row.params["names"].items()):
-        draft.changed("/toolChoice", row.what, "it goes out in a word that stands beside names")
+    if not form or not any(form.get(key) for key in row.params.get("naming", ())):
+        return
+    if type(draft.get("toolChoice")) is dict:
+        wrong = not _is_one_of(form, row.params["names"])
+        why = "it goes out in a word that stands beside names"
+    else:  # of any other word than the wire had its form says nothing
+        wrong = draft.get("toolChoice") == "none" and _is_one_of(form, row.params["nameless"])
+        why = "it goes out without names"
+    if wrong:
+        draft.changed("/toolChoice", row.what, why)
         fresh = stood_at(value, "toolChoice", None, draft.acceptance.format)
         draft.fields["metadata"] = fresh["metadata"]
+
+
+def _is_one_of(form: dict[str, Json], words: dict[str, list[Json]]) -> bool:
+    return all(form.get(key) in among for key, among in words.items())
 
 
 def switch(draft: Draft, row: Row) -> None:

@@ -94,6 +94,7 @@ def system_leads(draft: Draft, row: Row) -> None:
             turns.append(turn)
         else:
             draft.changed(turn.place, row.what, "it stands with what leads the conversation")
+            turn.message = stood_at(turn.message, "lift", None, draft.acceptance.format)
             leading = [*leading, turn]
     if len(turns) != len(rest):
         draft.turns = [*leading, *turns]

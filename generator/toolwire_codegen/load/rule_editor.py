@@ -89,13 +89,18 @@ def profile_schema() -> Json:
     """What ``schemas/profile.schema.json`` holds: changes of the sections above, and others."""
     sections = rules_schema()["properties"]
     rows = sections["rules"]["additionalProperties"]["oneOf"]
-    params = {name: schema for row in rows for name, schema in row["properties"].items()}
+    params: dict[str, list[Json]] = {}
+    for name, schema in (one for row in rows for one in row["properties"].items()):
+        alike = [one for one in params.get(name, ()) if _shape(one) != _shape(schema)]
+        params[name] = [*alike, schema]
     change = {
         "type": "object",
         "description": "Other parameters of a rule that the wire has.",
         "additionalProperties": False,
         "required": [*REASONS],
-        "properties": {name: _or_off(schema) for name, schema in params.items() if name != "kind"},
+        "properties": {
+            name: {"anyOf": [OFF_, *schemas]} for name, schemas in params.items() if name != "kind"
+        },
     }
     text: Json = {"type": "string", "minLength": 1}
     lost = _closed("The service does not have it.", {"lost": {**text, "description": "Why."}}, ())
@@ -140,6 +145,11 @@ def profile_schema() -> Json:
 
 
 OFF_: Json = {"const": OFF, "description": "The service does not have it."}
+
+
+def _shape(schema: Json) -> Json:
+    """What a parameter may be, whatever a kind of rule says of it."""
+    return {key: value for key, value in schema.items() if key != "description"}
 
 
 def _or_off(schema: Json) -> Json:

@@ -153,6 +153,8 @@ KINDS: dict[str, Kind] = {
         "holding": Param("words", "keys of tools of the wire's own that hold others; else any may"),
         "names": Param("object", "what stands in the wire's own choice where it names tools; a "
                        "list has any of these"),
+        "naming": Param("words", "the keys under which its own choice names them"),
+        "nameless": Param("object", "what stands in the wire's own choice where it may name none"),
         "declared": Param("flag", "it is among tools that the app declares"),
         "bound": Param("flag", "thoughts go back beside the same tools: none is left out"),
         "elsewhere": ELSEWHERE,
@@ -229,6 +231,10 @@ KINDS: dict[str, Kind] = {
         "field": Param("word", "the field of a request", ("user",), True),
         "longest": Param("count", "how long it may be", required=True),
         "nameless": Param("flag", "no address of e-mail is taken"),
+    }),
+    "written": Kind("what a wire had not, or otherwise, goes out as its API demands it", {
+        "keys": Param("words", "the wire's keys of calls, and of the schema of a reply"),
+        "styles": Param("object", "fields of calls, and the styles in which they do not go out"),
     }),
     "unnumbered": Kind("calls and results have no ids: their order pairs them", {}),
     "range": Kind("a number is neither too small nor too large", {

@@ -13,6 +13,7 @@ from .keyed import has_key
 from .looked_for import Plain
 from .soundness import are_broken
 from .thoughts import is_alien, proves
+from .unusual import is_unusual
 
 Json = Any
 SPELLING, PAIRS, TEXTS, FILES, DATA, ORDER, UNSIGNED, TOOLS, SETTINGS = (
@@ -33,7 +34,7 @@ def touched(x: dict[str, Json], plain: Plain) -> int:
     if tools is not None:
         found |= _touched_by_tools(tools, plain)
     choice, switch = x.get("toolChoice"), x.get("parallelToolCalls")
-    if choice is not None and not _choosable(choice, tools, plain):
+    if choice is not None and not (_choosable(choice, tools, plain) and _is_plain(x, plain)):
         # How the names in it are spelled nobody has seen.
         found |= TOOLS if type(choice) is str else TOOLS | SPELLING
     if switch is not None and (not tools or choice == "none"):
@@ -56,6 +57,8 @@ def _touched_by_settings(x: dict[str, Json], plain: Plain) -> int:
         found = SETTINGS
     if plain.settings_looked_at and not _settings_fit(x, plain):
         found = SETTINGS
+    if schema is not None and plain.demands and is_unusual(schema, plain.format, plain.demands):
+        found = SETTINGS
     name = None if schema is None else schema.get("name")
     if name is not None and not plain.schema_fits(name):
         found |= SPELLING
@@ -65,7 +68,8 @@ def _touched_by_settings(x: dict[str, Json], plain: Plain) -> int:
 def _settings_fit(x: dict[str, Json], plain: Plain) -> bool:
     for message in x["messages"] if plain.message_keys else ():
         for value in (message, message.get("toolResult", EMPTY)):
-            if "metadata" in value and not plain.message_keys.isdisjoint(plain.own(value) or ()):
+            own = plain.own(value) if "metadata" in value else None
+            if own and not plain.message_keys.isdisjoint(own) and _is_strange(own, plain):
                 return False
     if not plain.refused.isdisjoint(x) or (plain.own_looked_at and plain.own(x)):
         return False
@@ -73,6 +77,14 @@ def _settings_fit(x: dict[str, Json], plain: Plain) -> bool:
         return False
     return all(
         sum(x.get(field) is not None for field in fields) < 2 for fields in plain.exclusive
+    )
+
+
+def _is_strange(own: dict[str, Json], plain: Plain) -> bool:
+    """Whether a message has a key that a rule refuses, and another value than it takes there."""
+    return any(
+        value is not None and key in plain.message_keys and value != plain.message_taken.get(key)
+        for key, value in own.items()
     )
 
 
@@ -112,6 +124,11 @@ def _choosable(choice: Json, tools: Json, plain: Plain) -> bool:
     return "named" in plain.words and any(tool.get("name") == name for tool in tools)
 
 
+def _is_plain(x: dict[str, Json], plain: Plain) -> bool:
+    """Whether a choice had no words on the wire that a rule looks at."""
+    return not plain.naming or "metadata" not in x or not note(x, plain.format, "toolChoice")
+
+
 def touched_by_turns(messages: list[Json], plain: Plain, bare: bool = False) -> int:
     """The same of a conversation: calls and results pair, and nothing is empty, alien or misplaced.
 
@@ -126,6 +143,8 @@ def touched_by_turns(messages: list[Json], plain: Plain, bare: bool = False) -> 
         if role == "tool":
             result = message["toolResult"]
             if result["toolCallId"] not in open_ or "metadata" in message:
+                return ALL
+            if plain.id_needed and note(result, plain.format, "toolCallId"):
                 return ALL
             open_.discard(result["toolCallId"])
             kind, name = result["kind"], result["name"]
@@ -227,9 +246,14 @@ def _is_apart(message: dict[str, Json], before: str, plain: Plain) -> bool:
 
 
 def _is_respelled(call: dict[str, Json], plain: Plain) -> bool:
-    """Whether the wire had a call under another id, or under none where one is needed."""
+    """Whether the wire had a call otherwise than its API demands, or under an id that may not do.
+
+    That is another id, or none where one is needed.
+    """
     entry = note(call, plain.format, "id")
-    return bool(entry) and (plain.id_needed or "as" in entry)
+    return (bool(entry) and (plain.id_needed or "as" in entry)) or (
+        bool(plain.demands) and is_unusual(call, plain.format, plain.demands)
+    )
 
 
 def _touched_by_items(content: list[Json], plain: Plain, ids: set[str]) -> bool:

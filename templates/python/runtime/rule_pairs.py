@@ -90,7 +90,8 @@ def _answer(
         place = next(place for place, one in calls_at(turn) if one is call.value)
         why = "no result answers this call: one that says so is put in"
         draft.changed(place, row.what, why)
-        result = {"kind": "error", "toolCallId": call.id, "name": call.value["name"]}
+        id_ = call.id if call in respelled else call.value["id"]  # as the call itself goes on
+        result = {"kind": "error", "toolCallId": id_, "name": call.value["name"]}
         message = {"role": "tool", "toolResult": {**result, "value": UNANSWERED}}
         return Turn(message, turn.place)
     answer = before[call.results[0]]
@@ -99,8 +100,21 @@ def _answer(
         draft.changed(answer.place, row.what, why)
         message = stood_at(answer.message, "order", None, draft.acceptance.format)
         answer = Turn(message, answer.place)
-    if call in respelled:
-        result = {**answer.message["toolResult"], "toolCallId": call.id}
+    nameless = call not in respelled and _lacks_id(answer, draft.acceptance)
+    if nameless:
+        why = f"it has no id: it goes as {spelled(call.value, 'id', draft.acceptance.format)!r}"
+        draft.changed(f"{answer.place}/toolResult/toolCallId", row.what, why, "renamed")
+    if nameless or call in respelled:
+        id_ = call.value["id"] if nameless else call.id
+        result = {**answer.message["toolResult"], "toolCallId": id_}
         result = stood_at(result, "toolCallId", None, draft.acceptance.format)
         answer = Turn({**answer.message, "toolResult": result}, answer.place)
     return answer
+
+
+def _lacks_id(turn: Turn, acceptance: Acceptance) -> bool:
+    """Whether a result had no id on a wire that needs one."""
+    limit = acceptance.call_id
+    result = turn.message["toolResult"]
+    needed = limit is not None and limit.needed
+    return needed and spelled(result, "toolCallId", acceptance.format) is None

@@ -12,7 +12,7 @@ from .jsontext import dumps, loads
 from .overlay import blocks_of
 from .rule_blocks import each_block
 from .rule_emptied import nothing_in
-from .soundness import INSTEAD, are_broken, is_broken, mended
+from .soundness import INSTEAD, are_broken, broken_in, is_broken, mended
 
 Json = Any
 HALVED = f"half of a pair of surrogates goes as {INSTEAD!r}"
@@ -160,10 +160,12 @@ def sound(draft: Draft, row: Row) -> None:
 
 def _sound(block: dict[str, Json], draft: Draft, row: Row, place: str) -> dict[str, Json]:
     """A block whose text, or the arguments of whose call, can be sent."""
-    call = block.get("toolCall")
-    if call is not None and is_broken(call["arguments"]):
-        draft.changed(f"{place}/toolCall/arguments", row.what, HALVED)
-        return {**block, "toolCall": {**call, "arguments": mended(call["arguments"])}}
+    call = block.get("toolCall") or EMPTY
+    fresh = {field: mended(call[field]) for field in broken_in(call)}
+    for field in fresh:
+        draft.changed(f"{place}/toolCall/{field}", row.what, HALVED)
+    if fresh:
+        return {**block, "toolCall": {**call, **fresh}}
     if is_broken(block.get("text")):
         draft.changed(f"{place}/text", row.what, HALVED)
         return {**block, "text": mended(block["text"])}

@@ -68,4 +68,10 @@ def _breaks(block: dict[str, Json]) -> bool:
     text = block.get("text")
     if text is not None:
         return not text.isascii() and HALVES.search(text) is not None
-    return "toolCall" in block and is_broken(block["toolCall"]["arguments"])
+    return "toolCall" in block and bool(broken_in(block["toolCall"]))
+
+
+def broken_in(call: dict[str, Json]) -> list[str]:
+    """The fields of a call that are no Unicode, of those that say with what it was called."""
+    return [field for field in ("arguments", "input", "invalidArguments")
+            if field in call and is_broken(call[field])]  # fmt: skip

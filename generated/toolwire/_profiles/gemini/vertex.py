@@ -50,6 +50,11 @@ ACCEPTS = Accepts(
                 "elsewhere": ["cachedContent", "cached_content"],
                 "what": "as many results as calls, right behind their turn",
             },
+            "arguments": {
+                "kind": "written",
+                "styles": {"arguments": ["value"]},
+                "what": "arguments that are an object",
+            },
             "texts": {
                 "kind": "texts",
                 "in": ["system", "user", "assistant"],
@@ -90,6 +95,11 @@ ACCEPTS = Accepts(
                 "elsewhere": ["cachedContent", "cached_content"],
                 "what": "a conversation that begins with a turn of the user",
             },
+            "some": {
+                "kind": "some",
+                "besides": ["system"],
+                "what": "a message at least, beside one that is stored, too",
+            },
             "tools": {
                 "kind": "tools",
                 "not": ["empty", "twice"],
@@ -107,6 +117,8 @@ ACCEPTS = Accepts(
                 "holding": ["mcpServers", "mcp_servers", "computerUse", "computer_use"],
                 "declared": True,
                 "names": {"mode": ["ANY", "any", 2]},
+                "naming": ["allowedFunctionNames", "allowed_function_names"],
+                "nameless": {"mode": ["NONE", "none", 3]},
                 "what": "a choice among the tools that are there, and names beside ANY",
             },
             "references": {

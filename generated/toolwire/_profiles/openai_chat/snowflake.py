@@ -41,6 +41,27 @@ ACCEPTS = Accepts(
                 "kind": "pairs",
                 "what": "calls answered once, right behind their turn, and results of no other",
             },
+            "arguments": {
+                "kind": "written",
+                "styles": {"arguments": ["absent", "null", "value"]},
+                "what": "arguments that are a text",
+            },
+            "kindOfCalls": {
+                "kind": "written",
+                "keys": ["type"],
+                "what": "a call that says its type",
+            },
+            "nameOfSchema": {
+                "kind": "written",
+                "keys": ["json_schema.name"],
+                "what": "a schema with a name",
+            },
+            "parts": {
+                "kind": "refused",
+                "messages": ["content"],
+                "unless": {"content": ""},
+                "what": "no empty list of parts",
+            },
             "media": {"kind": "media", "what": "a result of text alone"},
             "typed": {"kind": "typed", "of": ["data"], "what": "media that say their type"},
             "encoded": {"kind": "encoded", "what": "data in the usual alphabet of base64"},
@@ -58,7 +79,7 @@ ACCEPTS = Accepts(
                 "kind": "emptied",
                 "in": ["system", "user", "assistant", "result"],
                 "unsent": ["reasoning"],
-                "unless": ["audio", "function_call", "partial", "prefix"],
+                "unless": ["audio", "function_call", "content", "partial", "prefix"],
                 "what": "a message with content",
             },
             "called": {

@@ -1,0 +1,50 @@
+# Copied by toolwire from templates/python/runtime. Do not edit this copy.
+"""What the API demands, as it demands it, also where a service had it otherwise or not at all."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .absence import EMPTY
+from .acceptance import Row
+from .conversation import style_said
+from .draft import Draft, calls_at
+from .unusual import LACKING, is_unusual
+
+Json = Any
+
+
+def written(draft: Draft, row: Row) -> None:
+    """Keys of calls and schemas that the wire had not go out, and fields in the usual style."""
+    for turn in draft.turns:
+        fresh = {
+            id(call): _usual(draft, row, call, place)
+            for place, call in calls_at(turn)
+            if is_unusual(call, draft.acceptance.format, row.params)
+        }
+        if fresh:
+            turn.message = {**turn.message, "content": [
+                {**block, "toolCall": fresh.get(id(block["toolCall"]), block["toolCall"])}
+                if block["kind"] == "toolCall" else block
+                for block in turn.message["content"]
+            ]}  # fmt: skip
+    schema = draft.get("responseSchema")
+    if schema is not None and is_unusual(schema, draft.acceptance.format, row.params):
+        draft.fields["responseSchema"] = _usual(draft, row, schema, "/responseSchema")
+
+
+def _usual(draft: Draft, row: Row, value: dict[str, Json], place: str) -> dict[str, Json]:
+    """The same without what its form says of these."""
+    format_, params = draft.acceptance.format, row.params
+    form = dict(draft.acceptance.own(value)["$"])
+    for lacking in LACKING:
+        left = [key for key in form.get(lacking, ()) if key not in params.get("keys", ())]
+        if left != form.get(lacking, []):
+            draft.changed(place, row.what, f"it goes out as {row.what}", "added")
+            form[lacking] = left
+    for field, styles in params.get("styles", EMPTY).items():
+        if style_said(value, format_, field) in styles:
+            draft.changed(f"{place}/{field}", row.what, f"it goes out as {row.what}", "renamed")
+            del form[field]
+    own = {**draft.acceptance.own(value), "$": {key: one for key, one in form.items() if one}}
+    return {**value, "metadata": {**value["metadata"], format_: own}}
