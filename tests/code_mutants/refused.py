@@ -256,7 +256,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{RUNTIME}/restoring.py",
         "test_own_words",
-        ('if ours.get("parameters") != theirs', 'if ours.get("parameters") is not theirs'),
+        ('ours["parameters"] != theirs', 'ours["parameters"] is not theirs'),
     ),
     *rows(
         f"{RUNTIME}/dialect.py",

@@ -75,6 +75,7 @@ BACK = rows(
     "test_renaming test_there_and_back",
     ('            call["arguments"] = restore_arguments(', "            restore_arguments("),
     ('**call, "id": ids.get(call["id"], call["id"])', '**call, "id": call["id"]'),
+    ('if "parameters" in ours and ours["parameters"]', 'if ours["parameters"]'),
 )
 THOUGHTS = [
     *rows(
