@@ -13,7 +13,9 @@ from .spelling import Limit
 Json = Any
 REMEMBERED = 1000
 """So many names are remembered as legal."""
-SETTING = ("refused", "apart", "exclusive", "spelled", "mentioned", "identified", "led", "less")
+SETTING = (
+    "refused", "apart", "exclusive", "spelled", "mentioned", "identified", "led", "less", "declined"
+)  # fmt: skip
 """The kinds of rules that may be about any setting."""
 BY_THEMSELVES = ("alien", "calls_last", "concluded", "declined", "reasoned", "sound")
 """The kinds of rules of which a look asks nothing but whether there is one."""
@@ -130,6 +132,8 @@ class Plain:
         elif kind == "first":
             self.not_before["assistant"] |= {"", "system"}
             self.not_last |= {"", "system"}
+        elif kind == "declined":
+            self.message_keys.add(params["key"])
         elif kind == "some":
             self.not_last |= {"", *params.get("besides", ())}
         elif kind == "after_results":
@@ -164,6 +168,8 @@ def _asked(kind: str, params: dict[str, Json]) -> set[str]:
     """The fields of a request that tell whether a rule about settings may be broken."""
     if kind == "spelled":
         return {"metadata", "messages"}
+    if kind == "declined":
+        return {"messages"}
     if "with" in params:
         return {"metadata"}
     if kind in ("refused", "apart"):

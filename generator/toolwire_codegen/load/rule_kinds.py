@@ -172,7 +172,9 @@ KINDS: dict[str, Kind] = {
         "value": Param("text", "what stands there where nobody knows it", required=True),
         "calling": Param("flag", "only a turn with calls"),
     }),
-    "declined": Kind("words in which a model declines are a text like any other", {}),
+    "declined": Kind("words in which a model declines are a text like any other", {
+        "key": Param("text", "the wire's key of a message that has them", required=True),
+    }),
     "data_keys": Kind("data of results has no key that the API reads as its own", {
         "keys": Param("words", "the keys", required=True),
         "unless": Param("words", "keys of the wire's own beside which they mean what they say"),

@@ -366,6 +366,7 @@ ACCEPTS = Accepts(
                 "kind": "refused",
                 "blocks": ["file_url", "image_url"],
                 "keys": ["top_k"],
+                "parts": ["extra_content"],
                 "what": "no part and no setting that the service does not document",
             },
             "parallelBeside": {

@@ -359,6 +359,8 @@ ACCEPTS = Accepts(
                 "kind": "refused",
                 "blocks": ["file_url", "image_url"],
                 "keys": ["top_k"],
+                "messages": ["audio"],
+                "parts": ["extra_content"],
                 "what": "no part and no setting that the service does not document",
             },
             "choiceOfThinkers": {
@@ -415,6 +417,7 @@ ACCEPTS = Accepts(
             },
             "declined": {
                 "kind": "declined",
+                "key": "refusal",
                 "what": "a message without a key for words in which a model declines",
             },
         },

@@ -148,6 +148,7 @@ ACCEPTS = Accepts(
             "strange": {
                 "kind": "refused",
                 "blocks": ["file_url", "image_url"],
+                "parts": ["extra_content"],
                 "what": "no part that the service does not document",
             },
             "thoughts": {

@@ -393,6 +393,8 @@ ACCEPTS = Accepts(
                 "kind": "refused",
                 "blocks": ["file_url", "image_url"],
                 "keys": ["top_k"],
+                "messages": ["audio"],
+                "parts": ["extra_content"],
                 "what": "no part and no setting that the service does not document",
             },
             "thoughts": {

@@ -359,6 +359,8 @@ ACCEPTS = Accepts(
             "strange": {
                 "kind": "refused",
                 "blocks": ["file_url", "image_url"],
+                "messages": ["audio"],
+                "parts": ["extra_content"],
                 "what": "no part that the service does not document",
             },
             "held": {
@@ -374,6 +376,7 @@ ACCEPTS = Accepts(
             },
             "declined": {
                 "kind": "declined",
+                "key": "refusal",
                 "what": "a message without a key for words in which a model declines",
             },
         },
