@@ -100,3 +100,15 @@ def test_a_message_is_looked_at_for_the_key_of_that_rule_alone() -> None:
     once, _ = repaired(request, acceptance, False, about)
     assert once["messages"][1]["metadata"] == {CHAT: {}}
     assert touched(once, acceptance.plain) == touched(other, acceptance.plain) == 0
+
+
+@pytest.mark.parametrize("model", ["llama-3.3-70b-versatile", "moonshotai/kimi-k2-instruct-0905"])
+def test_thoughts_do_not_go_to_a_model_of_groq_that_has_none(model: str) -> None:
+    """property 'reasoning' is unsupported: https://console.groq.com/docs/changelog"""
+    thinking = {**replied(reasoning="Hm."), "model": model}
+    assert sent(thinking, "groq")[1] == {"role": "assistant", "content": "So."}
+    assert codes(CHAT, thinking, "groq") == [("/messages/1/content/0", "dropped")]
+    assert sent({**thinking, "model": "openai/gpt-oss-120b"}, "groq")[1]["reasoning"] == "Hm."
+    message = {"role": "assistant", "content": "So.", "reasoning": "Hm."}
+    body = {"model": model, "messages": [{"role": "user", "content": "Well?"}, message]}
+    assert "reasoning" not in sent(format_module(CHAT).decode_request(body), "groq")[1]

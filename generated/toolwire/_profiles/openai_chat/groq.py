@@ -424,6 +424,18 @@ ACCEPTS = Accepts(
                 "fields": ["reasoningEffort"],
                 "what": "some effort of reasoning with this model",
             },
+            "thoughtless": {
+                "kind": "signed",
+                "models": ["llama", "gemma", "kimi-k2-instruct", "allam", "mistral"],
+                "by": [],
+                "what": "no thought with this model",
+            },
+            "thoughtlessKeys": {
+                "kind": "refused",
+                "models": ["llama", "gemma", "kimi-k2-instruct", "allam", "mistral"],
+                "messages": ["reasoning"],
+                "what": "no thought with this model",
+            },
             "declined": {
                 "kind": "declined",
                 "key": "refusal",
