@@ -596,7 +596,12 @@ ERROR_KINDS: Json = {
             "request_quota_exceeded",
             "token_quota_exceeded",
         ],
-        "messages": ["rate limit", "too many requests", "insufficient balance"],
+        "messages": [
+            "rate limit",
+            "too many requests",
+            "insufficient balance",
+            "insufficient credits",
+        ],
     },
     "overloaded": {
         "status": 503,

@@ -266,6 +266,19 @@ SERVED_REPAIRS = rows(
     SERVED,
     ("(SETTINGS | TEXTS | TOOLS, rule_refused", "(SETTINGS | TOOLS, rule_refused"),
 )
+FAILED = rows(
+    f"{RUNTIME}/failures.py",
+    "test_failure_words test_failures",
+    ("            if folded.startswith(front):\n", "            if False:\n"),
+    (
+        '_front(says["message"]) + message if message else',
+        '_front(says["message"]) + message if True else',
+    ),
+    ("of_kind is not None and int(code) in statuses.values()", "of_kind is not None"),
+    ("foreign = of_kind is not None and int(code) in", "foreign = int(code) in"),
+    ("if not (format and foreign) or _stays(error, format):", "if not (format and foreign):"),
+    ("if not (format and foreign) or", "if not foreign or"),
+)
 DECLINED = [
     *rows(
         f"{RUNTIME}/repairing.py",
@@ -332,5 +345,5 @@ BY_MODEL = [
 
 MUTANTS: list[Mutant] = [
     *(*LOOK, *REPAIRS, *PAIRS, *SAID, *TOOLS, *SPELLING, *MEDIA, *FILES, *STOOD, *RESTORING),
-    *(*QUOTED, *SERVED_REPAIRS, *DECLINED, *SERVICE, *REFUSED, *BY_MODEL),
+    *(*QUOTED, *SERVED_REPAIRS, *FAILED, *DECLINED, *SERVICE, *REFUSED, *BY_MODEL),
 ]

@@ -10,7 +10,7 @@ FAILURES = rows(
     ("            self.statuses.setdefault(str(row[\"status\"]), kind)\n", ""),
     ("    if type(code) is str and code in words.codes:", "    if False:"),
     ("        folded = message.casefold()", "        folded = message"),
-    ('": ".join(filter(None, (says["message"], message)))', 'says["message"]'),
+    ('_front(says["message"]) + message if message else', "False or"),
     ("    if _stays(error, format_):\n        return x\n", ""),
     ('    return bool(noted.get("as") == error["kind"])', "    return bool(noted)"),
     ("    if _worded(error, kind, kinds, places) != _words_of(error, places):", "    if True:"),
