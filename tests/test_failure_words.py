@@ -52,7 +52,8 @@ def test_words_in_front_say_the_kind_whatever_follows_them(target: str, words: s
 def test_there_is_nothing_behind_them_where_nobody_said_anything() -> None:
     reply = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
     silent = {**reply, "error": {"message": "", "kind": "context_length"}}
-    assert toolwire.cohere_chat.encode_response(silent)["message"] == "too many tokens"
+    body = toolwire.ollama_chat.encode_response(silent)
+    assert body == {"error": "the prompt exceeds the context length"}
 
 
 def test_a_number_that_says_another_kind_stays_on_the_wire_that_it_came_on() -> None:
