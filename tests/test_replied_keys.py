@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from formats import part
-from test_accepts import asking, result, tool, user
+from test_accepts import asking, result, text, tool, turn, user
 from test_profiles import codes
 from toolwire import ToolwireError
 from toolwire._runtime.acceptance import Acceptance
@@ -111,4 +111,7 @@ def test_thoughts_do_not_go_to_a_model_of_groq_that_has_none(model: str) -> None
     assert sent({**thinking, "model": "openai/gpt-oss-120b"}, "groq")[1]["reasoning"] == "Hm."
     message = {"role": "assistant", "content": "So.", "reasoning": "Hm."}
     body = {"model": model, "messages": [{"role": "user", "content": "Well?"}, message]}
+    others = asking(user(), turn({"kind": "reasoning", "text": "Hm."}, text("So.")), user())
+    assert sent({**others, "model": model}, "groq")[1] == {"role": "assistant", "content": "So."}
+    assert codes(CHAT, {**others, "model": model}, "groq") == [("/messages/1/content/0", "dropped")]
     assert "reasoning" not in sent(format_module(CHAT).decode_request(body), "groq")[1]

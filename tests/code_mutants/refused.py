@@ -65,7 +65,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{RUNTIME}/thoughts.py",
         "test_accepts_served",
-        ("if not own or (by and block", "if not own or (block"),
+        ("if by and (not own or block", "if (not own or block"),
     ),
     *rows(
         f"{RUNTIME}/rule_emptied.py",

@@ -92,7 +92,7 @@ THOUGHTS = [
         f"{RUNTIME}/thoughts.py",
         "test_reasoning test_floor",
         (' or block.get("redacted"):\n        return False', ":\n        return False"),
-        ("    if not own or (by and", "    if not own or (False and"),
+        ("    if by and (not own or", "    if by and (not own or False and"),
         ("if proof and not (made and", "if not (made and"),
         ("and proof.startswith(made))", "and proof.startswith(made) and False)"),
         ('    if not part["text"] or metadata', "    if metadata"),
