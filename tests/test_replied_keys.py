@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from formats import part
-from test_accepts import asking, result, text, tool, turn, user
+from test_accepts import asking, called, result, text, tool, turn, user
 from test_profiles import codes
 from toolwire import ToolwireError
 from toolwire._runtime.acceptance import Acceptance
@@ -115,3 +115,25 @@ def test_thoughts_do_not_go_to_a_model_of_groq_that_has_none(model: str) -> None
     assert sent({**others, "model": model}, "groq")[1] == {"role": "assistant", "content": "So."}
     assert codes(CHAT, {**others, "model": model}, "groq") == [("/messages/1/content/0", "dropped")]
     assert "reasoning" not in sent(format_module(CHAT).decode_request(body), "groq")[1]
+
+
+def test_blocks_calls_and_results_are_looked_at_for_such_keys() -> None:
+    row = {"kind": "refused", "parts": ["mark.own"], "what": "no mark"}
+    plain = Acceptance(CHAT, {"rules": {"strange": row}}).plain
+    own, other = {"metadata": {CHAT: {"mark": {}}}}, {"metadata": {CHAT: {"other": 1}}}
+
+    def looked(*messages: Json) -> bool:
+        return bool(touched({"messages": [user(), *messages]}, plain))
+
+    for keys, found in ((own, True), (other, False), ({}, False)):
+        assert looked(turn({**text("So."), **keys})) is found
+        marked = called("a")
+        marked["toolCall"] = {**marked["toolCall"], **keys}
+        answer = result("a")
+        assert looked(turn(marked), answer) is found
+        assert (
+            looked(turn(called("a")), {**answer, "toolResult": {**answer["toolResult"], **keys}})
+            is found
+        )
+        media = {**answer["toolResult"], "kind": "multimodal", "value": [{**text("So."), **keys}]}
+        assert looked(turn(called("a")), {**answer, "toolResult": media}) is found

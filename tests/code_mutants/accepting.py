@@ -279,6 +279,25 @@ FAILED = rows(
     ("if not (format and foreign) or _stays(error, format):", "if not (format and foreign):"),
     ("if not (format and foreign) or", "if not foreign or"),
 )
+KEYED = [
+    *rows(
+        f"{RUNTIME}/looked_for.py",
+        "test_replied_keys",
+        (
+            '            self.part_keys |= {key.partition(".")[0]',
+            "            self.part_keys |= {key",
+        ),
+    ),
+    *rows(
+        f"{RUNTIME}/look.py",
+        "test_replied_keys",
+        ("    if plain.part_keys and _is_keyed(messages, plain):", "    if plain.part_keys:"),
+        ("    if plain.part_keys and _is_keyed(messages, plain):", "    if False:"),
+        ('for holder in (part, part.get("toolCall", EMPTY)):', "for holder in (part,):"),
+        ('[result, *(result["value"] if result["kind"] == "multimodal" else ())]', "[result]"),
+        ("parts = [result, *(", "parts = [*("),
+    ),
+]
 DECLINED = [
     *rows(
         f"{RUNTIME}/repairing.py",
@@ -345,5 +364,5 @@ BY_MODEL = [
 
 MUTANTS: list[Mutant] = [
     *(*LOOK, *REPAIRS, *PAIRS, *SAID, *TOOLS, *SPELLING, *MEDIA, *FILES, *STOOD, *RESTORING),
-    *(*QUOTED, *SERVED_REPAIRS, *FAILED, *DECLINED, *SERVICE, *REFUSED, *BY_MODEL),
+    *(*QUOTED, *SERVED_REPAIRS, *FAILED, *KEYED, *DECLINED, *SERVICE, *REFUSED, *BY_MODEL),
 ]

@@ -71,9 +71,7 @@ def _settings_fit(x: dict[str, Json], plain: Plain) -> bool:
         return False
     if plain.own_keys and "metadata" in x and not plain.own_keys.isdisjoint(plain.own(x) or ()):
         return False
-    return all(
-        sum(x.get(field) is not None for field in fields) < 2 for fields in plain.exclusive
-    )
+    return all(sum(x.get(field) is not None for field in fields) < 2 for fields in plain.exclusive)
 
 
 def _touched_by_tools(tools: list[Json], plain: Plain) -> int:
@@ -166,6 +164,8 @@ def touched_by_turns(messages: list[Json], plain: Plain, bare: bool = False) -> 
         found |= ORDER
     if plain.parts_looked_at or (plain.sound and are_broken(messages)):
         found |= TEXTS | STAYING
+    if plain.part_keys and _is_keyed(messages, plain):
+        found |= TEXTS | STAYING
     if bare and ids and plain.tools_needed:
         found |= TOOLS
     return found | UNSIGNED if unsigned else found
@@ -217,6 +217,21 @@ def _touched_by_blocks(
         found |= TEXTS | STAYING
     thought = plain.concluded and speaks and content[-1]["kind"] == "reasoning"
     return found if speaks and not thought else found | TEXTS | STAYING
+
+
+def _is_keyed(messages: list[Json], plain: Plain) -> bool:
+    """Whether a block, a call or a result has a key that a rule refuses there."""
+    keys = plain.part_keys
+    for message in messages:
+        parts = message.get("content")
+        if message["role"] == "tool":
+            result = message["toolResult"]
+            parts = [result, *(result["value"] if result["kind"] == "multimodal" else ())]
+        for part in parts if type(parts) is list else ():
+            for holder in (part, part.get("toolCall", EMPTY)):
+                if "metadata" in holder and not keys.isdisjoint(plain.own(holder) or ()):
+                    return True
+    return False
 
 
 def _is_apart(message: dict[str, Json], before: str, plain: Plain) -> bool:

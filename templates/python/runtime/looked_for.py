@@ -45,6 +45,7 @@ class Plain:
         self.settings_looked_at = self.own_looked_at = False
         self.opaque_looked_at = False
         self.message_keys: set[str] = set()  # of the wire's own, in messages
+        self.part_keys: set[str] = set()  # and in blocks, calls and results
         self.tools_needed = self.no_free_text = self.placeholder = self.some_tools = False
         self.switched = ""
         self.data_key = ""  # the wire's key of a tool that says that its results are data
@@ -99,7 +100,7 @@ class Plain:
             self.refused.update(params.get("fields", ()))
             self.own_looked_at |= "keys" in params
             self.message_keys |= {key.partition(".")[0] for key in params.get("messages", ())}
-            self.parts_looked_at |= "parts" in params
+            self.part_keys |= {key.partition(".")[0] for key in params.get("parts", ())}
             self.opaque_looked_at |= "blocks" in params
             self.tools_refused += params.get("tools", ())
         elif kind in ("mentioned", "identified"):
