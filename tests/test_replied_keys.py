@@ -120,7 +120,8 @@ def test_thoughts_do_not_go_to_a_model_of_groq_that_has_none(model: str) -> None
 def test_blocks_calls_and_results_are_looked_at_for_such_keys() -> None:
     row = {"kind": "refused", "parts": ["mark.own"], "what": "no mark"}
     plain = Acceptance(CHAT, {"rules": {"strange": row}}).plain
-    own, other = {"metadata": {CHAT: {"mark": {}}}}, {"metadata": {CHAT: {"other": 1}}}
+    own: Json = {"metadata": {CHAT: {"mark": {}}}}
+    other: Json = {"metadata": {CHAT: {"other": 1}}}
 
     def looked(*messages: Json) -> bool:
         return bool(touched({"messages": [user(), *messages]}, plain))
