@@ -180,6 +180,19 @@ def test_a_call_has_the_arguments_of_the_schema_that_the_app_wrote() -> None:
     assert call == {"id": "c", "name": "look", "arguments": {"city": None}}
 
 
+@pytest.mark.parametrize("name", FORMATS)
+def test_a_call_of_a_strict_tool_that_states_no_schema_comes_back(name: str) -> None:
+    wire = format_module(name)
+    request = asking(user(), tools=[{"name": "ping", "strict": True}])
+    answer = {"message": turn(called("call_1", "ping")), "finishReason": "tool_calls"}
+    reply = wire.decode_response(wire.encode_response(answer), request=request)
+    events = wire.encode_stream([{"kind": "completed", "response": reply}])
+    *_, last = wire.decode_stream(events, request=request)
+    for response in (reply, last["response"]):
+        (call,) = toolwire.tool_calls(response)
+        assert (call["name"], call["arguments"]) == ("ping", {})
+
+
 CLAUDES = pytest.mark.parametrize("name", ["anthropic_messages", "bedrock_converse"])
 MODEL = "anthropic.claude-sonnet-4-5"
 DEEP: Json = {"type": "object", "properties": {"a b": {"type": "string"}}}

@@ -668,7 +668,7 @@ ERROR_KINDS: Json = {
         "says": {"type": "invalid_request_error", "message": "prompt is too long"},
         "types": [],
         "codes": [],
-        "messages": ["prompt is too long"],
+        "messages": ["prompt is too long", "exceed context limit", "input is too long"],
     },
     "server": {
         "status": 500,

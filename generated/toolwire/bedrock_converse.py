@@ -764,7 +764,7 @@ ERROR_KINDS: Json = {
         },
         "types": [],
         "codes": [],
-        "messages": ["input is too long", "input tokens exceeded"],
+        "messages": ["input is too long", "input tokens exceeded", "prompt is too long"],
     },
     "server": {
         "status": 500,

@@ -194,7 +194,7 @@ ERROR_KINDS: Json = {
         "says": {"message": "too many requests"},
         "types": [],
         "codes": [],
-        "messages": ["too many requests"],
+        "messages": ["too many requests", "usage limit"],
     },
     "overloaded": {
         "status": 503,
@@ -222,7 +222,7 @@ ERROR_KINDS: Json = {
         "says": {"message": "invalid request"},
         "types": [],
         "codes": [],
-        "messages": ["invalid request"],
+        "messages": ["invalid request", "does not support"],
     },
     "not_found": {
         "status": 404,

@@ -241,7 +241,7 @@ ACCEPTS = Accepts(
             "parts": {
                 "kind": "refused",
                 "messages": ["content"],
-                "unless": {"content": ""},
+                "unless": {"content": [None, ""]},
                 "what": "no empty list of parts",
             },
             "media": {"kind": "media", "what": "a result of text alone"},
@@ -617,7 +617,12 @@ ERROR_KINDS: Json = {
             "request_quota_exceeded",
             "token_quota_exceeded",
         ],
-        "messages": ["rate limit", "too many requests", "insufficient balance"],
+        "messages": [
+            "rate limit",
+            "too many requests",
+            "insufficient balance",
+            "insufficient credits",
+        ],
     },
     "overloaded": {
         "status": 503,

@@ -266,6 +266,57 @@ SERVED_REPAIRS = rows(
     SERVED,
     ("(SETTINGS | TEXTS | TOOLS, rule_refused", "(SETTINGS | TOOLS, rule_refused"),
 )
+FAILED = rows(
+    f"{RUNTIME}/failures.py",
+    "test_failure_words test_failures",
+    ("            if folded.startswith(front):\n", "            if False:\n"),
+    (
+        '_front(says["message"]) + message if message else',
+        '_front(says["message"]) + message if True else',
+    ),
+    ("of_kind is not None and int(code) in statuses.values()", "of_kind is not None"),
+    ("foreign = of_kind is not None and int(code) in", "foreign = int(code) in"),
+    ("if not (format and foreign) or _stays(error, format):", "if not (format and foreign):"),
+    ("if not (format and foreign) or", "if not foreign or"),
+)
+KEYED = [
+    *rows(
+        f"{RUNTIME}/looked_for.py",
+        "test_replied_keys",
+        (
+            '            self.part_keys |= {key.partition(".")[0]',
+            "            self.part_keys |= {key",
+        ),
+    ),
+    *rows(
+        f"{RUNTIME}/look.py",
+        "test_replied_keys",
+        ("    if plain.part_keys and _is_keyed(messages, plain):", "    if plain.part_keys:"),
+        ("    if plain.part_keys and _is_keyed(messages, plain):", "    if False:"),
+        ('for holder in (part, part.get("toolCall", EMPTY)):', "for holder in (part,):"),
+        ('[result, *(result["value"] if result["kind"] == "multimodal" else ())]', "[result]"),
+        ("parts = [result, *(", "parts = [*("),
+    ),
+]
+DECLINED = [
+    *rows(
+        f"{RUNTIME}/repairing.py",
+        "test_replied_keys",
+        ("(SETTINGS | TEXTS, rule_said.declined)", "(TEXTS, rule_said.declined)"),
+    ),
+    *rows(
+        f"{RUNTIME}/rule_said.py",
+        "test_replied_keys",
+        ('turn.message, turn.place, [row.params["key"]])', "turn.message, turn.place, [])"),
+    ),
+    *rows(
+        f"{RUNTIME}/looked_for.py",
+        "test_replied_keys test_checks_compiled",
+        ('            self.message_keys.add(params["key"])\n', "            pass\n"),
+        ('        return {"messages"}\n', "        return set()\n"),
+        ('"led", "less", "declined"', '"led", "less"'),
+    ),
+]
 SERVICE = rows(
     f"{RUNTIME}/service.py",
     SERVED,
@@ -277,12 +328,23 @@ SERVICE = rows(
 )
 REFUSED = rows(
     f"{RUNTIME}/rule_refused.py",
-    f"{SERVED} test_accepts test_returned",
+    f"{SERVED} test_accepts test_returned test_replied_keys",
     ('        draft.fields["metadata"] = fresh["metadata"]\n    for', "        pass\n    for"),
     ("    for field in given[1:]:", "    for field in given[:-1]:"),
     ("    if not own or type(", "    if type("),
     ("draft.get(name)) or own)", "draft.get(name)))"),
-    ('    code = PLACED if value in ([], {}) else "dropped"\n', '    code = "dropped"\n'),
+    (
+        '    code = PLACED if value in ((None,), ([],), ({},)) else "dropped"\n',
+        '    code = "dropped"\n',
+    ),
+    ("value in ((None,), ([],)", "value in (([],)"),
+    (
+        "    return type(holder) is dict and last in holder",
+        "    return inside(own, key) is not None",
+    ),
+    ("_stands(own, key) and not _taken(own, key, taken)", "_stands(own, key)"),
+    ("    return key in taken and inside(", "    return False and inside("),
+    ("value in alternatives(taken[name])", "value == taken[name]"),
     ("    return beside is None or any(", "    return any("),
     ('row.params.get("lacking", ())', "()"),
 )
@@ -303,5 +365,5 @@ BY_MODEL = [
 
 MUTANTS: list[Mutant] = [
     *(*LOOK, *REPAIRS, *PAIRS, *SAID, *TOOLS, *SPELLING, *MEDIA, *FILES, *STOOD, *RESTORING),
-    *(*QUOTED, *SERVED_REPAIRS, *SERVICE, *REFUSED, *BY_MODEL),
+    *(*QUOTED, *SERVED_REPAIRS, *FAILED, *KEYED, *DECLINED, *SERVICE, *REFUSED, *BY_MODEL),
 ]

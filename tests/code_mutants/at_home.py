@@ -74,7 +74,8 @@ MUTANTS: list[Mutant] = [
          "is_unusual(schema, plain.format, plain.demands):\n        found = 0"),
         ("bool(plain.demands) and is_unusual(call, plain.format, plain.demands)", "False"),
         ("not plain.message_keys.isdisjoint(own) and _is_strange(own, plain):", "False:"),
-        ("        value is not None and key in plain.message_keys", "        False"),
+        ("        key in plain.message_keys and value not in", "        False and value not in"),
+        ("value not in plain.message_taken.get(key, ())", "True"),
     ),
     *rows(
         f"{RUNTIME}/soundness.py",

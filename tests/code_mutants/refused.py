@@ -65,7 +65,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{RUNTIME}/thoughts.py",
         "test_accepts_served",
-        ("if not own or (by and block", "if not own or (block"),
+        ("if by and (not own or block", "if (not own or block"),
     ),
     *rows(
         f"{RUNTIME}/rule_emptied.py",
@@ -256,7 +256,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{RUNTIME}/restoring.py",
         "test_own_words",
-        ('if ours.get("parameters") != theirs', 'if ours.get("parameters") is not theirs'),
+        ('ours["parameters"] != theirs', 'ours["parameters"] is not theirs'),
     ),
     *rows(
         f"{RUNTIME}/dialect.py",

@@ -10,7 +10,7 @@ FAILURES = rows(
     ("            self.statuses.setdefault(str(row[\"status\"]), kind)\n", ""),
     ("    if type(code) is str and code in words.codes:", "    if False:"),
     ("        folded = message.casefold()", "        folded = message"),
-    ('": ".join(filter(None, (says["message"], message)))', 'says["message"]'),
+    ('_front(says["message"]) + message if message else', "False or"),
     ("    if _stays(error, format_):\n        return x\n", ""),
     ('    return bool(noted.get("as") == error["kind"])', "    return bool(noted)"),
     ("    if _worded(error, kind, kinds, places) != _words_of(error, places):", "    if True:"),
@@ -75,6 +75,7 @@ BACK = rows(
     "test_renaming test_there_and_back",
     ('            call["arguments"] = restore_arguments(', "            restore_arguments("),
     ('**call, "id": ids.get(call["id"], call["id"])', '**call, "id": call["id"]'),
+    ('if "parameters" in ours and ours["parameters"]', 'if ours["parameters"]'),
 )
 THOUGHTS = [
     *rows(
@@ -91,7 +92,7 @@ THOUGHTS = [
         f"{RUNTIME}/thoughts.py",
         "test_reasoning test_floor",
         (' or block.get("redacted"):\n        return False', ":\n        return False"),
-        ("    if not own or (by and", "    if not own or (False and"),
+        ("    if by and (not own or", "    if by and (not own or False and"),
         ("if proof and not (made and", "if not (made and"),
         ("and proof.startswith(made))", "and proof.startswith(made) and False)"),
         ('    if not part["text"] or metadata', "    if metadata"),

@@ -13,7 +13,9 @@ from .spelling import Limit
 Json = Any
 REMEMBERED = 1000
 """So many names are remembered as legal."""
-SETTING = ("refused", "apart", "exclusive", "spelled", "mentioned", "identified", "led", "less")
+SETTING = (
+    "refused", "apart", "exclusive", "spelled", "mentioned", "identified", "led", "less", "declined"
+)  # fmt: skip
 """The kinds of rules that may be about any setting."""
 BY_THEMSELVES = ("alien", "calls_last", "concluded", "declined", "reasoned", "sound")
 """The kinds of rules of which a look asks nothing but whether there is one."""
@@ -45,7 +47,8 @@ class Plain:
         self.settings_looked_at = self.own_looked_at = False
         self.opaque_looked_at = False
         self.message_keys: set[str] = set()  # of the wire's own, in messages
-        self.message_taken: dict[str, Json] = {}  # what may stand there all the same
+        self.message_taken: dict[str, list[Json]] = {}  # what may stand there all the same
+        self.part_keys: set[str] = set()  # and in blocks, calls and results
         self.tools_needed = self.no_free_text = self.placeholder = self.some_tools = False
         self.switched = ""
         self.data_key = ""  # the wire's key of a tool that says that its results are data
@@ -101,7 +104,7 @@ class Plain:
             self.refused.update(params.get("fields", ()))
             self.own_looked_at |= "keys" in params
             self._take_message_keys(params)
-            self.parts_looked_at |= "parts" in params
+            self.part_keys |= {key.partition(".")[0] for key in params.get("parts", ())}
             self.opaque_looked_at |= "blocks" in params
             self.tools_refused += params.get("tools", ())
         elif kind in ("mentioned", "identified"):
@@ -125,10 +128,11 @@ class Plain:
     def _take_message_keys(self, params: dict[str, Json]) -> None:
         taken = params.get("unless", EMPTY)
         for key in params.get("messages", ()):
-            first, value = key.partition(".")[0], taken.get(key)
-            if first in self.message_keys and self.message_taken[first] != value:
-                value = None  # one rule takes it, and another does not
-            self.message_taken[first] = value
+            first, values = key.partition(".")[0], alternatives(taken[key]) if key in taken else []
+            if first in self.message_keys:  # what one rule takes, and another does not
+                before = self.message_taken.get(first, [])
+                values = [value for value in values if value in before]
+            self.message_taken[first] = values
             self.message_keys.add(first)
 
     def _take_demands(self, params: dict[str, Json]) -> None:
@@ -149,6 +153,8 @@ class Plain:
         elif kind == "first":
             self.not_before["assistant"] |= {"", "system"}
             self.not_last |= {"", "system"}
+        elif kind == "declined":
+            self.message_keys.add(params["key"])
         elif kind == "some":
             self.not_last |= {"", *params.get("besides", ())}
         elif kind == "after_results":
@@ -181,10 +187,17 @@ class Plain:
         return (value.get("metadata") or EMPTY).get(self.format)
 
 
+def alternatives(taken: Json) -> list[Json]:
+    """The values that a rule takes all the same: one, or any of a list."""
+    return taken if type(taken) is list else [taken]
+
+
 def _asked(kind: str, params: dict[str, Json]) -> set[str]:
     """The fields of a request that tell whether a rule about settings may be broken."""
     if kind == "spelled":
         return {"metadata", "messages"}
+    if kind == "declined":
+        return {"messages"}
     if "with" in params:
         return {"metadata"}
     if kind in ("refused", "apart"):

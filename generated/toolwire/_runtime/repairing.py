@@ -57,7 +57,7 @@ KINDS: dict[str, tuple[int, Repair]] = {
     "alien": (TEXTS, rule_blocks.alien),
     "items": (TEXTS, rule_items.once),
     "led_items": (TEXTS, rule_items.led_to),  # by thoughts that are left
-    "declined": (TEXTS, rule_said.declined),
+    "declined": (SETTINGS | TEXTS, rule_said.declined),
     "typed": (FILES, rule_blocks.typed),
     "encoded": (FILES, rule_files.usual_base64),
     "sources": (FILES, rule_files.sources),

@@ -9,6 +9,7 @@ from .absence import EMPTY
 from .acceptance import Row
 from .accepting import PLACED
 from .draft import GONE, Draft
+from .looked_for import alternatives
 from .pieces import inside
 from .rule_blocks import each_block
 from .rule_tools import usable
@@ -166,22 +167,36 @@ def _word(value: Json) -> Json:
 
 
 def _strange(value: Json, name: str, taken: dict[str, Json]) -> bool:
-    return value is not None and not (name in taken and taken[name] == value)
+    return value is not None and not (name in taken and value in alternatives(taken[name]))
 
 
-def _left_out(draft: Draft, row: Row, place: str, value: Json = None) -> None:
+def _stands(own: dict[str, Json], key: str) -> bool:
+    """Whether an overlay has a key at all."""
+    *path, last = key.split(".")
+    holder = inside(own, *path)
+    return type(holder) is dict and last in holder
+
+
+def _taken(own: dict[str, Json], key: str, taken: dict[str, Json]) -> bool:
+    return key in taken and inside(own, *key.split(".")) in alternatives(taken[key])
+
+
+def _left_out(draft: Draft, row: Row, place: str, *value: Json) -> None:
     """Say that something is left out; nothing is lost of what has nothing in it."""
-    code = PLACED if value in ([], {}) else "dropped"
+    code = PLACED if value in ((None,), ([],), ({},)) else "dropped"
     draft.changed(place, row.what, f"left out: there is to be {row.what}", code)
 
 
 def without_keys(
     draft: Draft, row: Row, value: dict[str, Json], place: str, keys: list[str]
 ) -> dict[str, Json] | None:
-    """A value whose overlay has none of these keys; None if it has none of them now."""
+    """A value whose overlay has none of these keys; None if it has none of them now.
+
+    One that says nothing is one all the same: services refuse what they do not know by its key.
+    """
     format_, taken = draft.acceptance.format, row.params.get("unless", EMPTY)
     own = draft.acceptance.own(value)
-    strange = [key for key in keys if _strange(inside(own, *key.split(".")), key, taken)]
+    strange = [key for key in keys if _stands(own, key) and not _taken(own, key, taken)]
     for key in strange:
         path = key.split(".")
         where = "/".join([place, "metadata", format_, *path])

@@ -174,7 +174,9 @@ KINDS: dict[str, Kind] = {
         "value": Param("text", "what stands there where nobody knows it", required=True),
         "calling": Param("flag", "only a turn with calls"),
     }),
-    "declined": Kind("words in which a model declines are a text like any other", {}),
+    "declined": Kind("words in which a model declines are a text like any other", {
+        "key": Param("text", "the wire's key of a message that has them", required=True),
+    }),
     "data_keys": Kind("data of results has no key that the API reads as its own", {
         "keys": Param("words", "the keys", required=True),
         "unless": Param("words", "keys of the wire's own beside which they mean what they say"),
@@ -201,7 +203,8 @@ KINDS: dict[str, Kind] = {
         "parts": Param("words", "keys of the wire's own in blocks, calls and results"),
         "tools": Param("words", "fields of tools", ("strict",)),
         "blocks": Param("words", "keys of the wire's own by which a block is known"),
-        "unless": Param("object", "fields and keys, and the value that is taken all the same"),
+        "unless": Param("object", "fields and keys, and the value that is taken all the same; "
+                        "a list has any of these"),
         "when": Param("object", "fields, and the values with which it holds"),
         "instead": Param("object", "what is said in place of a field: fields and their values"),
     }),
@@ -211,7 +214,8 @@ KINDS: dict[str, Kind] = {
         "beside": Param("words", "fields, or keys of the wire's own, beside any of which not"),
         "with": Param("object", "what stands at such a key, then; a list has any of these"),
         "when": Param("object", "fields, and the values with which it holds"),
-        "unless": Param("object", "fields and keys, and the value that is taken all the same"),
+        "unless": Param("object", "fields and keys, and the value that is taken all the same; "
+                        "a list has any of these"),
         "lacking": Param("words", "fields, or keys of the wire's own, without all of which not"),
         "put": Param("object", "keys of the wire's own that say something else instead, and what"),
     }),

@@ -36,6 +36,7 @@ class _Words:
         self.types: dict[str, str] = {}
         self.statuses: dict[str, str] = {}
         self.messages: list[tuple[str, str]] = []
+        self.fronts: list[tuple[str, str]] = []  # of messages that another wire had
         for kind, row in kinds.items():
             for word in row["codes"]:
                 self.codes.setdefault(word, kind)
@@ -43,6 +44,13 @@ class _Words:
                 self.types.setdefault(word, kind)
             self.statuses.setdefault(str(row["status"]), kind)
             self.messages += [(part.casefold(), kind) for part in row["messages"]]
+            if "message" in row["says"]:
+                self.fronts.append((_front(row["says"]["message"]).casefold(), kind))
+
+
+def _front(words: str) -> str:
+    """What stands ahead of a message that does not say its kind in the words of a wire."""
+    return f"{words}: "
 
 
 _words: dict[int, _Words] = {}
@@ -60,6 +68,9 @@ def failure_kind(error: Json, kinds: Kinds) -> str | None:
     message = error.get("message")
     if words.messages and type(message) is str:
         folded = message.casefold()
+        for front, kind in words.fronts:
+            if folded.startswith(front):
+                return kind
         for part, kind in words.messages:
             if part in folded:
                 return kind
@@ -102,7 +113,7 @@ def _worded(error: Json, kind: str, kinds: Kinds, places: Collection[str]) -> Js
         made |= {} if word is None else {key: word}
     message = made["message"]
     if "message" in says and type(message) is str and failure_kind(made, kinds) != kind:
-        made["message"] = ": ".join(filter(None, (says["message"], message)))
+        made["message"] = _front(says["message"]) + message if message else says["message"]
     return made
 
 
@@ -155,8 +166,9 @@ def status(response: object, format: str = "") -> int:
     """The HTTP status that goes with a Response (dict or model): 200, or that of its failure.
 
     It is the error's code, if that is one, or the status of its kind: ``format`` is the wire that
-    it is sent on, as some have statuses of their own. What says neither is 500. Raises ValueError
-    for a format that there is not.
+    it is sent on, as some have statuses of their own. A code that says another kind there is for
+    the wire that it came on. What says neither is 500. Raises ValueError for a format that there
+    is not.
     """
     from .convert import format_module
 
@@ -168,6 +180,9 @@ def status(response: object, format: str = "") -> int:
     statuses = STATUSES
     if format and (rows := getattr(format_module(format), "ERROR_KINDS", None)):
         statuses = {name: row["status"] for name, row in rows.items()}
+    of_kind = statuses.get(kind) if type(kind) is str else None
     if type(code) is str and code.isdecimal() and 400 <= int(code) < 600:
-        return int(code)
-    return statuses.get(kind, 500) if type(kind) is str else 500
+        foreign = of_kind is not None and int(code) in statuses.values()
+        if not (format and foreign) or _stays(error, format):
+            return int(code)
+    return 500 if of_kind is None else of_kind

@@ -75,15 +75,13 @@ def _settings_fit(x: dict[str, Json], plain: Plain) -> bool:
         return False
     if plain.own_keys and "metadata" in x and not plain.own_keys.isdisjoint(plain.own(x) or ()):
         return False
-    return all(
-        sum(x.get(field) is not None for field in fields) < 2 for fields in plain.exclusive
-    )
+    return all(sum(x.get(field) is not None for field in fields) < 2 for fields in plain.exclusive)
 
 
 def _is_strange(own: dict[str, Json], plain: Plain) -> bool:
     """Whether a message has a key that a rule refuses, and another value than it takes there."""
     return any(
-        value is not None and key in plain.message_keys and value != plain.message_taken.get(key)
+        key in plain.message_keys and value not in plain.message_taken.get(key, ())
         for key, value in own.items()
     )
 
@@ -136,30 +134,14 @@ def touched_by_turns(messages: list[Json], plain: Plain, bare: bool = False) -> 
     """
     ids: set[str] = set()
     open_: set[str] = set()
-    legal, blank, not_before = plain.names, plain.blank, plain.not_before
+    blank, not_before = plain.blank, plain.not_before
     before, unsigned, found = "", False, 0
     for message in messages:
         role = message.get("role")
         if role == "tool":
-            result = message["toolResult"]
-            if result["toolCallId"] not in open_ or "metadata" in message:
+            found |= _touched_by_result(message, plain, ids, open_)
+            if found & PAIRS:
                 return ALL
-            if plain.id_needed and note(result, plain.format, "toolCallId"):
-                return ALL
-            open_.discard(result["toolCallId"])
-            kind, name = result["kind"], result["name"]
-            if not (name in legal or plain.legal(name)):
-                found |= SPELLING
-            if kind == "multimodal":
-                found |= _touched_by_blocks(result["value"], "result", plain, ids, open_)
-            elif kind == "data":
-                if plain.keys and has_key(result["value"], plain.keys):
-                    found |= DATA
-            elif "result" in blank and not result["value"].strip():
-                found |= TEXTS | STAYING
-            if result.get("isError"):
-                found |= DATA if kind in plain.failed else 0
-                found |= FILES | STAYING if plain.failed_moves else 0
             before = "tool"
             continue
         if role is None or open_:
@@ -185,9 +167,37 @@ def touched_by_turns(messages: list[Json], plain: Plain, bare: bool = False) -> 
         found |= ORDER
     if plain.parts_looked_at or (plain.sound and are_broken(messages)):
         found |= TEXTS | STAYING
+    if plain.part_keys and _is_keyed(messages, plain):
+        found |= TEXTS | STAYING
     if bare and ids and plain.tools_needed:
         found |= TOOLS
     return found | UNSIGNED if unsigned else found
+
+
+def _touched_by_result(
+    message: dict[str, Json], plain: Plain, ids: set[str], open_: set[str]
+) -> int:
+    """The same of a result: it answers an open call, and is of a kind that goes out as it is."""
+    result, found = message["toolResult"], 0
+    if result["toolCallId"] not in open_ or "metadata" in message:
+        return PAIRS
+    if plain.id_needed and note(result, plain.format, "toolCallId"):
+        return PAIRS
+    open_.discard(result["toolCallId"])
+    kind, name = result["kind"], result["name"]
+    if not (name in plain.names or plain.legal(name)):
+        found |= SPELLING
+    if kind == "multimodal":
+        found |= _touched_by_blocks(result["value"], "result", plain, ids, open_)
+    elif kind == "data":
+        if plain.keys and has_key(result["value"], plain.keys):
+            found |= DATA
+    elif "result" in plain.blank and not result["value"].strip():
+        found |= TEXTS | STAYING
+    if result.get("isError"):
+        found |= DATA if kind in plain.failed else 0
+        found |= FILES | STAYING if plain.failed_moves else 0
+    return found
 
 
 def _touched_by_blocks(
@@ -236,6 +246,21 @@ def _touched_by_blocks(
         found |= TEXTS | STAYING
     thought = plain.concluded and speaks and content[-1]["kind"] == "reasoning"
     return found if speaks and not thought else found | TEXTS | STAYING
+
+
+def _is_keyed(messages: list[Json], plain: Plain) -> bool:
+    """Whether a block, a call or a result has a key that a rule refuses there."""
+    keys = plain.part_keys
+    for message in messages:
+        parts = message.get("content")
+        if message["role"] == "tool":
+            result = message["toolResult"]
+            parts = [result, *(result["value"] if result["kind"] == "multimodal" else ())]
+        for part in parts if type(parts) is list else ():
+            for holder in (part, part.get("toolCall", EMPTY)):
+                if "metadata" in holder and not keys.isdisjoint(plain.own(holder) or ()):
+                    return True
+    return False
 
 
 def _is_apart(message: dict[str, Json], before: str, plain: Plain) -> bool:

@@ -128,7 +128,7 @@ def way_back(request: object, accepts: Accepts) -> Back:
     schemas = {
         ours["name"]: ours["parameters"]
         for ours, theirs in zip(tools, lowered, strict=True)
-        if ours.get("parameters") != theirs.get("parameters")
+        if "parameters" in ours and ours["parameters"] != theirs.get("parameters")
     }
     return Back(names, schemas)
 

@@ -12,6 +12,7 @@ from .jsontext import dumps, loads
 from .overlay import blocks_of
 from .rule_blocks import each_block
 from .rule_emptied import nothing_in
+from .rule_refused import without_keys
 from .soundness import INSTEAD, are_broken, broken_in, is_broken, mended
 
 Json = Any
@@ -89,7 +90,7 @@ def failed(draft: Draft, row: Row) -> None:
 
 
 def declined(draft: Draft, row: Row) -> None:
-    """Words in which the model declines are one of its texts."""
+    """Words in which the model declines are one of its texts, and there is no key for them."""
 
     def as_a_text(block: dict[str, Json], role: str, place: str) -> dict[str, Json]:
         if role != "assistant" or block.get("refusal") is None or block["kind"] != "text":
@@ -98,6 +99,9 @@ def declined(draft: Draft, row: Row) -> None:
         return {key: value for key, value in block.items() if key != "refusal"}
 
     each_block(draft, as_a_text)
+    for turn in draft.turns:
+        fresh = without_keys(draft, row, turn.message, turn.place, [row.params["key"]])
+        turn.message = fresh or turn.message
 
 
 def reasoned(draft: Draft, row: Row) -> None:

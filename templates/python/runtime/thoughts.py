@@ -35,10 +35,10 @@ def shown(x: dict[str, Json], format_: str, overlay: dict[str, Json] = OWN) -> d
 def proves(block: dict[str, Json], own: Json, by: list[str], made: str) -> bool:
     """Whether a thought has what proves that it is its wire's own, or does not look like one.
 
-    ``by``: the keys of its overlay any of which does, or none if nothing does; ``made``: how one
-    begins that proves nothing.
+    ``by``: the keys of its overlay any of which does, or none if nothing does, whoever had it;
+    ``made``: how one begins that proves nothing.
     """
-    if not own or (by and block.get("redacted")):
+    if by and (not own or block.get("redacted")):
         return True
     for path in by:
         proof = inside(own, *path.split("."))

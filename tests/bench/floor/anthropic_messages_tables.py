@@ -35,6 +35,8 @@ FAILURES = Words(
         "is not authorized": "permission",
         "model identifier is invalid": "not_found",
         "prompt is too long": "context_length",
+        "exceed context limit": "context_length",
+        "input is too long": "context_length",
     },
     types={
         "rate_limit_error": "rate_limit",

@@ -39,6 +39,7 @@ FAILURES = Words(
         "model identifier is invalid": "not_found",
         "input is too long": "context_length",
         "input tokens exceeded": "context_length",
+        "prompt is too long": "context_length",
     },
     types={
         "throttlingException": "rate_limit",

@@ -41,6 +41,9 @@ def kind_of(error: dict[str, Any], words: Words) -> str | None:
         return words.codes[code]
     if type(message) is str:
         text = message.casefold()
+        for kind, said in words.says.items():
+            if "message" in said and text.startswith(f"{said['message'].casefold()}: "):
+                return kind
         for part, kind in words.messages.items():
             if part in text:
                 return kind

@@ -24,10 +24,12 @@ FAILURES = Words(
     codes={},
     messages={
         "too many requests": "rate_limit",
+        "usage limit": "rate_limit",
         "server busy": "overloaded",
         "unauthorized": "authentication",
         "forbidden": "permission",
         "invalid request": "invalid_request",
+        "does not support": "invalid_request",
         "not found": "not_found",
         "context length": "context_length",
         "internal server": "server",

@@ -61,8 +61,8 @@ SAYS = {
 CHAT = Words(
     {**CODES, "request_quota_exceeded": "rate_limit", "token_quota_exceeded": "rate_limit",
      "wrong_api_key": "authentication"},
-    {"insufficient balance": "rate_limit", **MESSAGES, "model token limit": "context_length",
-     "token length too long": "context_length"},
+    {"insufficient balance": "rate_limit", "insufficient credits": "rate_limit", **MESSAGES,
+     "model token limit": "context_length", "token length too long": "context_length"},
     {**TYPES, "rate_limit_reached_error": "rate_limit",
      "exceeded_current_quota_error": "rate_limit", "engine_overloaded_error": "overloaded",
      "invalid_authentication_error": "authentication", "incorrect_api_key_error": "authentication",

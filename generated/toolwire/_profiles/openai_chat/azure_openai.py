@@ -60,7 +60,7 @@ ACCEPTS = Accepts(
             "parts": {
                 "kind": "refused",
                 "messages": ["content"],
-                "unless": {"content": ""},
+                "unless": {"content": [None, ""]},
                 "what": "no empty list of parts",
             },
             "media": {"kind": "media", "what": "a result of text alone"},
@@ -387,6 +387,7 @@ ACCEPTS = Accepts(
                 "kind": "refused",
                 "blocks": ["file_url", "image_url"],
                 "keys": ["top_k"],
+                "parts": ["extra_content"],
                 "what": "no part and no setting that the service does not document",
             },
             "parallelBeside": {

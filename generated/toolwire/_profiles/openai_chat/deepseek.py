@@ -54,7 +54,7 @@ ACCEPTS = Accepts(
             "parts": {
                 "kind": "refused",
                 "messages": ["content"],
-                "unless": {"content": ""},
+                "unless": {"content": [None, ""]},
                 "what": "no empty list of parts",
             },
             "media": {"kind": "media", "what": "a result of text alone"},
@@ -377,6 +377,8 @@ ACCEPTS = Accepts(
                 "kind": "refused",
                 "blocks": ["file_url", "image_url"],
                 "keys": ["top_k"],
+                "messages": ["audio"],
+                "parts": ["extra_content"],
                 "what": "no part and no setting that the service does not document",
             },
             "choiceOfThinkers": {
@@ -414,6 +416,7 @@ ACCEPTS = Accepts(
             },
             "declined": {
                 "kind": "declined",
+                "key": "refusal",
                 "what": "a message without a key for words in which a model declines",
             },
         },

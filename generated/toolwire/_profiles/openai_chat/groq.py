@@ -59,7 +59,7 @@ ACCEPTS = Accepts(
             "parts": {
                 "kind": "refused",
                 "messages": ["content"],
-                "unless": {"content": ""},
+                "unless": {"content": [None, ""]},
                 "what": "no empty list of parts",
             },
             "media": {"kind": "media", "what": "a result of text alone"},
@@ -381,6 +381,8 @@ ACCEPTS = Accepts(
                 "kind": "refused",
                 "blocks": ["file_url", "image_url"],
                 "keys": ["top_k"],
+                "messages": ["audio"],
+                "parts": ["extra_content"],
                 "what": "no part and no setting that the service does not document",
             },
             "held": {
@@ -443,8 +445,21 @@ ACCEPTS = Accepts(
                 "fields": ["reasoningEffort"],
                 "what": "some effort of reasoning with this model",
             },
+            "thoughtless": {
+                "kind": "signed",
+                "models": ["llama", "gemma", "kimi-k2-instruct", "allam", "mistral"],
+                "by": [],
+                "what": "no thought with this model",
+            },
+            "thoughtlessKeys": {
+                "kind": "refused",
+                "models": ["llama", "gemma", "kimi-k2-instruct", "allam", "mistral"],
+                "messages": ["reasoning"],
+                "what": "no thought with this model",
+            },
             "declined": {
                 "kind": "declined",
+                "key": "refusal",
                 "what": "a message without a key for words in which a model declines",
             },
         },

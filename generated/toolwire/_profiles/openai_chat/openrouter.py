@@ -59,7 +59,7 @@ ACCEPTS = Accepts(
             "parts": {
                 "kind": "refused",
                 "messages": ["content"],
-                "unless": {"content": ""},
+                "unless": {"content": [None, ""]},
                 "what": "no empty list of parts",
             },
             "media": {"kind": "media", "what": "a result of text alone"},
@@ -169,6 +169,7 @@ ACCEPTS = Accepts(
             "strange": {
                 "kind": "refused",
                 "blocks": ["file_url", "image_url"],
+                "parts": ["extra_content"],
                 "what": "no part that the service does not document",
             },
             "thoughts": {

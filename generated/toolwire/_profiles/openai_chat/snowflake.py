@@ -59,7 +59,7 @@ ACCEPTS = Accepts(
             "parts": {
                 "kind": "refused",
                 "messages": ["content"],
-                "unless": {"content": ""},
+                "unless": {"content": [None, ""]},
                 "what": "no empty list of parts",
             },
             "media": {"kind": "media", "what": "a result of text alone"},
@@ -414,6 +414,8 @@ ACCEPTS = Accepts(
                 "kind": "refused",
                 "blocks": ["file_url", "image_url"],
                 "keys": ["top_k"],
+                "messages": ["audio"],
+                "parts": ["extra_content"],
                 "what": "no part and no setting that the service does not document",
             },
             "thoughts": {

@@ -67,8 +67,10 @@ class Service:
                 url = part.get("image_url", {}).get("url", "")
                 if url and not url.startswith(self.images):
                     yield f"a picture at {url[:20]!r}"
-            if not self.declines and message.get("refusal") is not None:
+            if not self.declines and "refusal" in message:
                 yield "a refusal, which the service does not know"
+            if any("extra_content" in call for call in message.get("tool_calls") or ()):
+                yield "a call with extra_content, which the service does not know"
             for key in ("reasoning", "reasoning_content", "reasoning_details"):
                 if key in message and key not in self.thoughts:
                     yield f"{key} of the {role}"

@@ -13,6 +13,8 @@ EFFORTS = {
     "qwen3.8": ("none", "low", "medium", "high"),
     "qwen3": ("none",),
 }
+SILENT = ("llama", "gemma", "kimi-k2-instruct", "allam", "mistral")
+"""They do not think, and the field is for models that do."""
 
 
 def _more(body: Json) -> Iterator[str]:
@@ -31,6 +33,8 @@ def _more(body: Json) -> Iterator[str]:
     model = str(body["model"]).rpartition("/")[2]
     if wanted == "json_schema" and model.startswith(("llama-3", "gemma", "qwen")):
         yield f"a schema of the reply with {model}"
+    if model.startswith(SILENT) and any("reasoning" in message for message in body["messages"]):
+        yield f"property 'reasoning' is unsupported with {model}"
     words = next((efforts for name, efforts in EFFORTS.items() if model.startswith(name)), ())
     if body.get("reasoning_effort") not in (None, *words):
         yield f"an effort of {body['reasoning_effort']} with {model}"
