@@ -158,6 +158,15 @@ def test_an_id_of_the_wire_stays_if_it_may_and_no_other_call_has_it(
     assert calls == results == ids
 
 
+def test_a_call_that_came_without_an_id_and_was_answered_by_the_app_has_that_of_its_result() -> (
+    None
+):
+    value = respelled({})
+    del value["messages"][2]["toolResult"]["metadata"]
+    body = format_module("openai_chat").encode_request(value, on_loss="ignore")
+    assert body["messages"][1]["tool_calls"][0]["id"] == "c0" == body["messages"][2]["tool_call_id"]
+
+
 def google(*turns: Json) -> Json:
     tools = [{"functionDeclarations": [{"name": "f"}]}]
     return {"contents": [{"role": "user", "parts": [{"text": "go"}]}, *turns], "tools": tools}
