@@ -761,3 +761,11 @@ def test_there_is_no_sampling_of_ones_own_where_the_model_is_to_think() -> None:
     assert paths(losses) == ["/temperature", "/topK"] and "thinking" in body
     for right in ({**request, **thinking("disabled")}, {**request, "temperature": 1, "topK": None}):
         assert paths(written("anthropic_messages", right)[1]) == []
+
+
+def test_a_rule_that_takes_several_values_all_the_same_leaves_any_of_them() -> None:
+    row = {"kind": "refused", "what": "none", "fields": ["topK"], "unless": {"topK": [1, 2]}}
+    accepts = Accepts("openai_chat", {"rules": {"few": row}, "places": {}}, dialects=())
+    for value, left in ((1, True), (2, True), (3, False)):
+        given = {"messages": [{"role": "user", "content": "a"}], "topK": value}
+        assert ("topK" in accepted(given, accepts, "repair")[0]) is left

@@ -328,7 +328,7 @@ SERVICE = rows(
 )
 REFUSED = rows(
     f"{RUNTIME}/rule_refused.py",
-    f"{SERVED} test_accepts test_returned test_replied_keys",
+    f"{SERVED} test_accepts test_returned test_replied_keys test_accepts_found",
     ('        draft.fields["metadata"] = fresh["metadata"]\n    for', "        pass\n    for"),
     ("    for field in given[1:]:", "    for field in given[:-1]:"),
     ("    if not own or type(", "    if type("),
