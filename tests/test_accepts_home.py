@@ -167,6 +167,22 @@ def test_a_call_that_came_without_an_id_and_was_answered_by_the_app_has_that_of_
     assert body["messages"][1]["tool_calls"][0]["id"] == "c0" == body["messages"][2]["tool_call_id"]
 
 
+def test_results_may_stand_in_any_order_behind_their_turn() -> None:
+    turns = [called("a", "b", "c"), *(answered(id_, id_) for id_ in ("c", "a", "b"))]
+    given = chat(*turns)
+    body, losses = sent("openai_chat", given)
+    assert (body["messages"], losses) == (given["messages"], [])
+    value = format_module("openai_chat").decode_request(body)
+    assert format_module("openai_chat").encode_request(value, rules="check") == body
+
+
+def test_a_result_behind_another_turn_goes_behind_its_own() -> None:
+    turns = [called("a", "b"), answered("b", "b"), {"role": "user", "content": "So?"}]
+    body, losses = sent("openai_chat", chat(*turns, answered("a", "a")))
+    assert body["messages"][1:] == [*turns[:1], answered("a", "a"), *turns[1:]]
+    assert {one.code for one in losses} == {"repaired"}
+
+
 def google(*turns: Json) -> Json:
     tools = [{"functionDeclarations": [{"name": "f"}]}]
     return {"contents": [{"role": "user", "parts": [{"text": "go"}]}, *turns], "tools": tools}
@@ -193,6 +209,21 @@ def test_calls_of_one_id_are_told_apart_where_ids_may_be_missing() -> None:
     body, _ = sent("gemini", google(*turns))
     assert body["contents"][1:3] == turns[:2]
     assert body["contents"][3:] == [asked_for(id="c_2"), responded(id="c_2")]
+
+
+def test_results_stand_in_the_order_of_their_calls_where_no_id_pairs_them() -> None:
+    calls: list[Json] = [{"functionCall": {"id": id_, "name": "f", "args": {}}} for id_ in ("a", "b")]
+    results: list[Json] = [
+        {"functionResponse": {"id": id_, "name": "f", "response": {"output": id_}}}
+        for id_ in ("b", "a")
+    ]
+    turns = [{"role": "model", "parts": calls}, {"role": "user", "parts": results}]
+    wire = format_module("gemini")
+    value = wire.decode_request(google(*turns))
+    body = wire.encode_request(value, profile="vertex", on_loss="ignore")
+    outputs = [part["functionResponse"]["response"] for part in body["contents"][2]["parts"]]
+    assert outputs == [{"output": "a"}, {"output": "b"}]
+    assert wire.encode_request(value)["contents"][2]["parts"] == results
 
 
 def converse(*messages: Json) -> Json:

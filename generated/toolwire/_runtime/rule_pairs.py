@@ -26,6 +26,7 @@ def pair(draft: Draft, row: Row) -> None:
     conversation.name_apart()
     respelled = _respelled(conversation, draft.acceptance)
     fixed = staying(messages, draft.acceptance.format)
+    any_order = "unnumbered" not in draft.acceptance.by_kind  # where it is their ids that pair
     turns: list[Turn] = []
     for at, turn in enumerate(before):
         if turn.role == "tool":
@@ -38,11 +39,26 @@ def pair(draft: Draft, row: Row) -> None:
             continue
         calls = conversation.turns.get(at, ())
         turns.append(_told_apart(draft, row, turn, calls, respelled))
-        answers = [_answer(draft, row, before, turn, call, fixed, respelled) for call in calls]
+        if any_order and (behind := _answers_behind(conversation, at)):
+            calls, out_of_place = behind, frozenset[int]()
+        else:
+            out_of_place = fixed
+        answers = [
+            _answer(draft, row, before, turn, call, out_of_place, respelled) for call in calls
+        ]
         turns += [*answers[:1], *(together(draft, row, one) for one in answers[1:])]
     # Results may be given in any order; only what the wire itself had so is worth a word.
     if len(turns) != len(before) or any(a is not b for a, b in zip(turns, before, strict=True)):
         draft.turns = turns
+
+
+def _answers_behind(conversation: Conversation, at: int) -> list[Call]:
+    """The calls of a turn in the order of their results, if each has one right behind the turn."""
+    calls = conversation.turns.get(at, [])
+    places = range(at + 1, at + 1 + len(calls))
+    found = [conversation.answers[place] for place in places if place in conversation.answers]
+    answered = all(call.results[:1] == [place] for call, place in zip(found, places, strict=False))
+    return found if answered and len(found) == len(calls) and {*found} == {*calls} else []
 
 
 def _respelled(conversation: Conversation, acceptance: Acceptance) -> dict[Call, str]:
