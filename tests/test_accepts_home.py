@@ -212,10 +212,11 @@ def test_calls_of_one_id_are_told_apart_where_ids_may_be_missing() -> None:
 
 
 def test_results_stand_in_the_order_of_their_calls_where_no_id_pairs_them() -> None:
-    calls: list[Json] = [{"functionCall": {"id": id_, "name": "f", "args": {}}} for id_ in ("a", "b")]
+    ids = ("a", "b")
+    calls: list[Json] = [{"functionCall": {"id": id_, "name": "f", "args": {}}} for id_ in ids]
     results: list[Json] = [
         {"functionResponse": {"id": id_, "name": "f", "response": {"output": id_}}}
-        for id_ in ("b", "a")
+        for id_ in reversed(ids)
     ]
     turns = [{"role": "model", "parts": calls}, {"role": "user", "parts": results}]
     wire = format_module("gemini")
