@@ -97,12 +97,7 @@ def _with_arguments(draft: Draft, row: Row) -> None:
             draft.changed(f"{place}/input", row.what, why)
         fresh = {id(call): _argued(call) for _, call in free}
         if fresh:
-            content = [
-                {**block, "toolCall": fresh.get(id(block["toolCall"]), block["toolCall"])}
-                if block["kind"] == "toolCall" else block
-                for block in turn.message["content"]
-            ]  # fmt: skip
-            turn.message = {**turn.message, "content": content}
+            turn.put_calls(fresh)
 
 
 def _argued(call: dict[str, Json]) -> dict[str, Json]:
@@ -329,9 +324,4 @@ def placeholder(draft: Draft, row: Row) -> None:
         draft.changed(place, row.what, why, "added")
         own = {**draft.acceptance.own(call), key: row.params["value"]}
         metadata = {**(call.get("metadata") or EMPTY), format_: own}
-        signed = {**call, "metadata": metadata}
-        content = [
-            {**block, "toolCall": signed} if block.get("toolCall") is call else block
-            for block in turn.message["content"]
-        ]
-        turn.message = {**turn.message, "content": content}
+        turn.put_calls({id(call): {**call, "metadata": metadata}})

@@ -66,6 +66,15 @@ class Turn:
         else:
             self.message = {**self.message, "content": blocks}
 
+    def put_calls(self, fresh: dict[int, dict[str, Json]]) -> None:
+        """Other calls for those of a turn of the model that have these identities."""
+        content = [
+            {**block, "toolCall": fresh[id(block["toolCall"])]}
+            if id(block.get("toolCall")) in fresh else block
+            for block in self.message["content"]
+        ]  # fmt: skip
+        self.message = {**self.message, "content": content}
+
 
 class Draft:
     """A request that rules are held against. Nothing of what was given is changed.

@@ -188,12 +188,7 @@ def unnumbered(draft: Draft, row: Row) -> None:
             for call in conversation.turns.get(at, ())
         }
         if any(id(fresh) != old for old, fresh in fresh_calls.items()):
-            content = [
-                {**block, "toolCall": fresh_calls[id(block["toolCall"])]}
-                if block["kind"] == "toolCall" else block
-                for block in turn.message["content"]
-            ]  # fmt: skip
-            turn.message = {**turn.message, "content": content}
+            turn.put_calls(fresh_calls)
 
 
 def _unnumbered(draft: Draft, row: Row, turn: Turn, call: Call | None) -> dict[str, Json]:

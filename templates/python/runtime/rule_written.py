@@ -22,11 +22,7 @@ def written(draft: Draft, row: Row) -> None:
             if is_unusual(call, draft.acceptance.format, row.params)
         }
         if fresh:
-            turn.message = {**turn.message, "content": [
-                {**block, "toolCall": fresh.get(id(block["toolCall"]), block["toolCall"])}
-                if block["kind"] == "toolCall" else block
-                for block in turn.message["content"]
-            ]}  # fmt: skip
+            turn.put_calls(fresh)
     schema = draft.get("responseSchema")
     if schema is not None and is_unusual(schema, draft.acceptance.format, row.params):
         draft.fields["responseSchema"] = _usual(draft, row, schema, "/responseSchema")
