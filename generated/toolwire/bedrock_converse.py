@@ -584,7 +584,7 @@ ACCEPTS = Accepts(
                 "models": ["claude"],
                 "beside": ["additionalModelRequestFields.thinking"],
                 "with": {"type": ["enabled", "adaptive"]},
-                "fields": ["temperature", "topK"],
+                "fields": ["temperature"],
                 "unless": {"temperature": 1},
                 "what": "no sampling of one's own where the model is to think",
             },

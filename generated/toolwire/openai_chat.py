@@ -862,6 +862,8 @@ RETURNED = {
         "name": None,
         "audio": {"id": None},
         "function_call": {"name": None, "arguments": None},
+        "partial": None,
+        "prefix": None,
     },
     "blocks": {
         "text": {

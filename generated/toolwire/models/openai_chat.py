@@ -205,6 +205,12 @@ class ChatAssistantMessage(Model):
     function_call: FunctionCall | None = None
     """Predecessor of tool_calls; at most one call, without an id."""
 
+    partial: bool | None = None
+    """Whether the model goes on from this text, in Moonshot's word."""
+
+    prefix: bool | None = None
+    """The same in DeepSeek's word."""
+
 
 class ReplyMessage(Model):
     """The assistant's message as a reply holds it: its text is one string."""

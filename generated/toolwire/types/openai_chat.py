@@ -201,6 +201,12 @@ class ChatAssistantMessage(TypedDict):
     function_call: NotRequired[FunctionCall | None]
     """Predecessor of tool_calls; at most one call, without an id."""
 
+    partial: NotRequired[bool | None]
+    """Whether the model goes on from this text, in Moonshot's word."""
+
+    prefix: NotRequired[bool | None]
+    """The same in DeepSeek's word."""
+
 
 class ReplyMessage(TypedDict):
     """The assistant's message as a reply holds it: its text is one string."""

@@ -137,16 +137,11 @@ def described(draft: Draft, row: Row) -> None:
 
 
 def keys_of_data(draft: Draft, row: Row) -> None:
-    """Keys of a result's data that the API would read as its own go under another name.
-
-    Not so where the wire's own keys beside them say what they name.
-    """
+    """Keys of a result's data that the API would read as its own go under another name."""
     names = data_keys(draft.request["messages"], draft.acceptance)
     for turn in draft.turns:
         result = turn.message["toolResult"] if turn.role == "tool" else {"kind": ""}
         if not names or result["kind"] != "data" or not has_key(result["value"], names):
-            continue
-        if any(key in draft.acceptance.own(result) for key in row.params.get("unless", ())):
             continue
         how = ", ".join(f"its key {ours!r} goes as {theirs!r}" for ours, theirs in names.items())
         draft.changed(f"{turn.place}/toolResult/value", row.what, how, "renamed")

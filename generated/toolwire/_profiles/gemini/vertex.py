@@ -124,7 +124,6 @@ ACCEPTS = Accepts(
             "references": {
                 "kind": "data_keys",
                 "keys": ["$ref"],
-                "unless": ["parts"],
                 "what": "data of a result that names no part of it by accident",
             },
             "signed": {
