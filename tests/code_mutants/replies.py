@@ -66,7 +66,7 @@ PROFILES = rows(
 KINDS = rows(
     f"{COMPILER}/load/rule_kinds.py",
     "test_checks test_rules_text",
-    ('"what it may not be", TOOLS, True),', '"what it may not be", TOOLS),'),
+    ('"what it may not be", TOOLS, True, least=0),', '"what it may not be", TOOLS, least=0),'),
     ('Param("letters", "what a name is made of")', 'Param("words", "what a name is made of")'),
     ('Param("count", "how long a name may be")', 'Param("number", "how long a name may be")'),
 )

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from ..load.findings import Position
 from ..load.positions import Document
 from ..load.profile import OFF, ROWS
 from ..load.rule_kinds import (
@@ -26,7 +27,7 @@ from ..load.rule_kinds import (
     Param,
 )
 from ..resolve.format import ResolvedFormat, ResolvedProject
-from ..resolve.problems import Problem, Problems, nearest
+from ..resolve.problems import Problem, Problems, nearest, quoted
 from .holding import never_written
 
 Path = tuple[str, ...]
@@ -40,6 +41,7 @@ class RulesFile:
     document: Document
     base: dict[str, Any] = field(default_factory=dict)
     changes: bool = False
+    fields: dict[str, Any] = field(default_factory=dict)
 
     def section(self, name: str) -> dict[str, Any]:
         return _mapping(_mapping(self.document.data).get(name))
@@ -47,6 +49,11 @@ class RulesFile:
     def changed(self, path: Path) -> dict[str, Any]:
         """The row of the wire that a row changes."""
         return _mapping(_mapping(self.base.get(path[0])).get(path[1]))
+
+    @property
+    def lost(self) -> set[str]:
+        """The fields of a request that a service does not have."""
+        return {name for name, place in self.fields.items() if isinstance(place, dict)}
 
     def off(self, value: Any) -> bool:
         """Whether a row or a parameter is taken away."""
@@ -115,12 +122,14 @@ def values(project: ResolvedProject) -> Problems:
 
 
 def _turned(file: RulesFile, path: Path, row: dict[str, Any]) -> Problems:
-    """What is smallest is no more than what is largest."""
-    least, most = (row.get(name) for name in ("least", "most"))
-    if isinstance(least, int | float) and isinstance(most, int | float) and least > most:
-        at = file.document.at(*path)
-        yield Problem(at, f"`{path[-1]}` takes nothing: `least` is {least}, and `most` is {most}",
-                      "no number is both", "mend one of them")  # fmt: skip
+    """What is smallest is no more than what is largest, or usual."""
+    least = row.get("least")
+    for name, how in (("most", "takes nothing"), ("usual", "says what it does not take")):
+        most = row.get(name)
+        if isinstance(least, int | float) and isinstance(most, int | float) and least > most:
+            at = file.document.at(*path)
+            what = f"`{path[-1]}` {how}: `least` is {least}, and `{name}` is {most}"
+            yield Problem(at, what, "no number is both", "mend one of them")
 
 
 def _lost(file: RulesFile, place: str, words: Any) -> Problems:
@@ -144,6 +153,17 @@ def reasons(project: ResolvedProject) -> Problems:
                     )
                     what = f"`{path[-1]}` has no `{name}`"
                     yield Problem(file.document.at(*path), what, "", fix)
+                elif name == "reference" and path[0] != "sources" and not is_address(words):
+                    yield not_an_address(file.document.at(*path, name), words)
+
+
+def is_address(text: Any) -> bool:
+    """Whether a text is where a page stands."""
+    return re.match(r"https?://[^\s/]+\S*\Z", str(text)) is not None
+
+
+def not_an_address(at: Position, text: Any) -> Problem:
+    return Problem(at, f"`{text}` is no address", "", "write the page's: `https://…`")
 
 
 def _all(project: ResolvedProject) -> Iterator[RulesFile]:
@@ -159,7 +179,8 @@ def rules_files(one: ResolvedFormat) -> Iterator[RulesFile]:
     shared = one.format.shared
     for profile in (*([shared] if shared is not None else ()), *one.format.profiles.values()):
         base = {} if profile.base is None else _mapping(profile.base.document.data)
-        yield RulesFile(one, profile.own.document, base, changes=True)
+        fields = profile.section("fields")
+        yield RulesFile(one, profile.own.document, base, changes=True, fields=fields)
 
 
 def _mapping(value: Any) -> dict[str, Any]:
@@ -209,6 +230,8 @@ def _wrong(value: Any, param: Param) -> str | None:
         return f"knows no `{strange[0]}`" if strange else None
     if param.kind == "flag":
         return None if value is True else "must be `true`, or not there"
+    if param.kind == "lists":
+        return _wrong_lists(value, param)
     if param.kind == "object":
         return None if isinstance(value, dict) and value else "must be a mapping of keys to values"
     if param.kind in ("number", "count"):
@@ -221,13 +244,27 @@ def _wrong(value: Any, param: Param) -> str | None:
     if param.kind == "word" and value not in param.among:
         return f"knows no `{value}`"
     if param.kind == "letters":
-        return _unreadable(f"[{value}]")
+        return _unreadable(f"[{value}]", "no set of letters")
+    if param.kind == "pattern":
+        return _unreadable(value, "no regular expression")
     return None
 
 
-def _unreadable(pattern: str) -> str | None:
+def _wrong_lists(value: Any, param: Param) -> str | None:
+    """Why a value is no mapping of the keys there are to lists of the values there are."""
+    lists = value.values() if isinstance(value, dict) else ()
+    if not lists or not all(isinstance(one, list) and one for one in lists):
+        return "must be a mapping of keys to lists"
+    for among, words in ((param.among, value), (param.values, [w for one in lists for w in one])):
+        strange = [word for word in words if among and word not in among]
+        if strange:
+            return f"knows no `{strange[0]}` beside {quoted(among)}"
+    return None
+
+
+def _unreadable(pattern: str, what: str) -> str | None:
     try:
         re.compile(pattern)
     except re.error as error:
-        return f"is no set of letters: {error}"
+        return f"is {what}: {error}"
     return None

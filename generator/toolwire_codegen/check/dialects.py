@@ -25,7 +25,8 @@ PLACES = {"parameters": ("ToolDefinition", "parameters"), "response": ("Request"
 """Of each use, the type and the field whose schema is lowered."""
 
 
-def _each(project: ResolvedProject) -> Iterator[tuple[ResolvedFormat, Dialects, Dialect]]:
+def each_dialect(project: ResolvedProject) -> Iterator[tuple[ResolvedFormat, Dialects, Dialect]]:
+    """All dialects of wires, and those of which a service says something."""
     for one in project.formats:
         dialects = one.format.dialects
         if dialects is not None:
@@ -37,7 +38,7 @@ def _each(project: ResolvedProject) -> Iterator[tuple[ResolvedFormat, Dialects, 
 
 
 def _rows(project: ResolvedProject) -> Iterator[tuple[Dialect, KeywordRow]]:
-    for _, _, dialect in _each(project):
+    for _, _, dialect in each_dialect(project):
         yield from ((dialect, row) for row in dialect.rows)
 
 
@@ -52,7 +53,7 @@ def unknown_keywords(project: ResolvedProject) -> Problems:
 
 def without_rows(project: ResolvedProject) -> Problems:
     """Every keyword has a row."""
-    for _, dialects, dialect in _each(project):
+    for _, dialects, dialect in each_dialect(project):
         has = {row.keyword for row in dialect.rows}
         missing = ", ".join(repr(keyword) for keyword in KEYWORDS if keyword not in has)
         if missing:
@@ -64,7 +65,7 @@ def without_rows(project: ResolvedProject) -> Problems:
 
 def repeated(project: ResolvedProject) -> Problems:
     """A keyword has one row."""
-    for _, _, dialect in _each(project):
+    for _, _, dialect in each_dialect(project):
         first: dict[str, KeywordRow] = {}
         for row in dialect.rows:
             if row.keyword in first:
@@ -111,7 +112,7 @@ def _faults(dialect: Dialect, row: KeywordRow) -> Iterator[tuple[str, str, str]]
 
 def misplaced_keys(project: ResolvedProject) -> Problems:
     """The rules of a dialect fit together."""
-    for _, dialects, dialect in _each(project):
+    for _, dialects, dialect in each_dialect(project):
         document = dialects.document
         section = document.data["dialects"][dialect.name]
         body = section if isinstance(section, dict) else {}
@@ -182,8 +183,9 @@ def _misfits(dialect: Dialect) -> Iterator[tuple[tuple[str, ...], str, str]]:
 
 def ambiguous(project: ResolvedProject) -> Problems:
     """One dialect is for each use, or each is spelled in a place of its own."""
-    for _, _, dialect in _each(project):
-        others = (one for _, ds, one in _each(project) if ds.document.path == dialect.position.file)
+    for _, _, dialect in each_dialect(project):
+        all_ = each_dialect(project)
+        others = (one for _, ds, one in all_ if ds.document.path == dialect.position.file)
         for other in others:
             if other is dialect:
                 break
@@ -198,7 +200,7 @@ def ambiguous(project: ResolvedProject) -> Problems:
 
 def unspelled(project: ResolvedProject) -> Problems:
     """The places that a dialect is spelled in are those of the transform's rows."""
-    for one, dialects, dialect in _each(project):
+    for one, dialects, dialect in each_dialect(project):
         for use, place in dialect.spelled.items():
             if use not in PLACES:
                 continue
@@ -218,7 +220,7 @@ def _places(one: ResolvedFormat, use: str) -> list[str]:
 
 def unused(project: ResolvedProject) -> Problems:
     """A dialect is for a schema that the wire has."""
-    for one, dialects, dialect in _each(project):
+    for one, dialects, dialect in each_dialect(project):
         for use in dialect.uses:
             if use in PLACES and not _places(one, use):
                 what = f"the wire has no place for a schema of {use}"
@@ -227,7 +229,7 @@ def unused(project: ResolvedProject) -> Problems:
 
 def meta_schemas(project: ResolvedProject) -> Problems:
     """Beside each dialect stands the schema of all schemas that its wire takes."""
-    for _, dialects, dialect in _each(project):
+    for _, dialects, dialect in each_dialect(project):
         file = dialects.meta_schema_file(dialect.name)
         if dialect.name not in dialects.meta_schemas:
             fix = f"write {file} beside it, from the provider's documents"

@@ -23,6 +23,7 @@ from ..load.transform import REQUEST
 from ..operators.services import LOST, request_rows, spellings, tabled
 from ..resolve.format import ResolvedFormat, ResolvedProject
 from ..resolve.problems import Problem, Problems, nearest
+from .accepting import is_address, not_an_address
 
 DATA = ("dialects", "fields", "tables")
 """Sections that are no rows of ``rules.yaml``."""
@@ -68,6 +69,8 @@ def reasons(project: ResolvedProject) -> Problems:
                 fix = "its name" if name == "title" else "the address of its page"
                 at = profile.document.at(name)
                 yield Problem(at, f"the service has no `{name}`", "", f"say `{name}`: {fix}")
+            elif name == "reference" and not is_address(text):
+                yield not_an_address(profile.document.at(name), text)
 
 
 def unknown_rules(project: ResolvedProject) -> Problems:

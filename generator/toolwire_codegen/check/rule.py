@@ -38,6 +38,9 @@ MISPLACED = frozenset({"misplaced"})
 OPERATED = frozenset({"type-mismatch", "misplaced", "operator-arguments"})
 """An operator that is wrong already: what else it asks of its place is idle."""
 
+WRONG = frozenset({"rule-value", "unknown-rule"})
+"""What is wrong already with a word of ``rules.yaml``: what else it means is idle."""
+
 
 @dataclass(frozen=True)
 class Rule:

@@ -73,11 +73,21 @@ def _closed(what: str, properties: Json, required: Any) -> Json:
 def _param(param: Param) -> Json:
     word: Json = {"enum": [*param.among]} if param.among else {"type": "string", "minLength": 1}
     kinds: dict[str, Json] = {
-        "words": {"type": "array", "items": word},
+        "words": {"type": "array", "items": word, "minItems": param.least, "uniqueItems": True},
         "types": {"anyOf": [{"const": True}, {"type": "array", "items": word}]},
         "word": word,
         "flag": {"const": True},
         "object": {"type": "object", "minProperties": 1},
+        "lists": {
+            "type": "object",
+            "minProperties": 1,
+            "propertyNames": word,
+            "additionalProperties": {
+                "type": "array",
+                "minItems": 1,
+                "items": {"enum": [*param.values]} if param.values else {},
+            },
+        },
         "number": {"type": "number"},
         "count": {"type": "integer", "minimum": 1},
     }
