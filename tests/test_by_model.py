@@ -286,3 +286,11 @@ def test_keys_of_the_wires_own_may_be_what_something_may_not_stand_beside() -> N
     body, _ = written("cohere_chat", asking(user(), jsonOutput=True, **own))
     assert body["documents"] == ["A tide table."]
     assert "response_format" not in body
+
+
+@pytest.mark.parametrize("model", ["amazon.nova-pro-v1:0", "anthropic.claude-opus-4-1-v1:0"])
+def test_what_a_rule_of_some_models_adds_does_not_undo_the_rule_of_all(model: str) -> None:
+    request = asking(user(), model=model, stopSequences=[f"stop {n}" for n in range(2501)])
+    body, losses = written("bedrock_converse", {**request})
+    assert len(body["inferenceConfig"]["stopSequences"]) == 2500
+    assert paths(losses) == ["/stopSequences/2500"]

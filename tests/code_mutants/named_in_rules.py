@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .mutant import COMPILER, Mutant, rows
+from .mutant import COMPILER, RUNTIME, Mutant, rows
 
 MUTANTS: list[Mutant] = [
     *rows(
@@ -52,5 +52,10 @@ MUTANTS: list[Mutant] = [
         ("if place[0] in own and word not in among:", "if word not in among:"),
         ('if row.action == "keep")', ")"),
         ('if "explicit" in own and dialect.when != "loose":', "if False:"),
+    ),
+    *rows(
+        f"{RUNTIME}/looked_for.py",
+        "test_by_model",
+        ('min(self.most_stops, params.get("most", inf))', 'params.get("most", inf)'),
     ),
 ]  # fmt: skip

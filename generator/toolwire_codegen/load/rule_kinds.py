@@ -120,10 +120,10 @@ KINDS: dict[str, Kind] = {
     "calls_last": Kind("nothing but calls stands behind a call in its turn", {}),
     "items": Kind("each item of the wire's own goes out once", {
         "key": Param("text", "the wire's key of its id", required=True, names=("part",)),
-    }),
+    }, once=True),
     "led_items": Kind("what a thought led to has its id only behind that thought", {
         "key": Param("text", "the wire's key of its id", required=True, names=("part",)),
-    }),
+    }, once=True),
     "issued": Kind("a signature goes back to the service that issued it", {
         "key": Param("text", "the wire's key of the signature", required=True, names=("part",)),
         "by": Param("text", "the service", required=True, names=(SERVICE,)),
@@ -214,12 +214,12 @@ KINDS: dict[str, Kind] = {
         "field": Param("word", "the field of tools", ("strict",), True),
         "key": Param("text", "the wire's key of the request", required=True, names=("request",)),
         "most": Param("count", "the members of all their schemas for which it holds"),
-    }),
+    }, once=True),
     "placeholder": Kind("a call of another provider has something in place of a signature", {
         "key": Param("text", "the wire's key of the signature", required=True, names=("part",)),
         "spelled": Param("words", "how it may be spelled, too", names=("part",)),
         "value": Param("text", "what stands there instead", required=True),
-    }),
+    }, once=True),
     "reasoned": Kind("a turn of the model says what it had thought, or what stands for that", {
         "key": Param("text", "the wire's key of a message that says so", required=True,
                      names=("message",)),
@@ -239,7 +239,7 @@ KINDS: dict[str, Kind] = {
     "quoted": Kind("a text that answers a tool whose results are data is JSON text", {
         "key": Param("text", "the wire's key of a tool that says what they are", required=True,
                      names=("tool",)),
-    }),
+    }, once=True),
     "parsed": Kind("the arguments of each call are a JSON object", {}),
     "described": Kind("a description of a tool is not empty", {}),
     "mentioned": Kind("where a field is true, a text has a word", {

@@ -116,7 +116,7 @@ class Plain:
         elif kind in ("unnumbered", "parsed"):
             self.id_fits = _never  # the rule looks at each call
         elif kind == "count":
-            self.most_stops = params.get("most", inf)
+            self.most_stops = min(self.most_stops, params.get("most", inf))
         elif kind in ("items", "led_items"):
             self.item, self.led_items = params["key"], self.led_items or kind == "led_items"
         elif kind == "signed":
