@@ -226,13 +226,16 @@ def test_a_page_of_words_is_what_explain_says_of_them(
 
 def test_the_page_of_rules_says_what_each_must_and_may_be_given() -> None:
     kinds, _, _ = run("explain", "--rules").output.partition("\n## Of any rule")
-    lines = kinds.splitlines()
-    rows = {line.split(" | ")[0].strip("| "): line for line in lines}
+    sections = dict(one.split("`\n", 1) for one in kinds.split("\n## `")[1:])
     for name, kind in KINDS.items():
         for key, one in kind.params.items():
-            assert f"`{key}`{'*' if one.required else ''}: {one.what}" in rows[f"`{name}`"]
-    assert "(data, url, fileId, text)" in rows["`documents`"]
-    assert "seed" not in rows["`refused`"]  # too many to be of use in a line
+            assert f"`{key}`{'*' if one.required else ''}, " in sections[name]
+            assert f": {one.what}" in sections[name]
+    assert "`of`, a word: only documents with this field (data, url, fileId, text)" in kinds
+    assert "seed" not in sections["refused"]  # too many to be of use in a line
+    assert "one of `least`, `most` at least" in sections["range"]
+    assert "one such rule" in sections["choice"]
+    assert "(absent, null, value, empty)" in sections["written"]
 
 
 def test_explain_shows_rows_purposes_and_both_shapes() -> None:

@@ -13,7 +13,6 @@ MUTANTS: list[Mutant] = [
         ("if word and word not in choices and not found:", "if word and not found:"),
         ("(names.fields if FIELD in param.names else ())", "()"),
         ("(one.format.profiles if SERVICE in param.names else ())", "()"),
-        (" and name not in within:", ":"),
         ("steps = steps[: len(steps) - param.at[1]]", "pass"),
         ("        if one is None or not places:\n", "        if not places:\n"),
         ("is_word = bool(choices) and isinstance(one, str)", "is_word = bool(choices)"),

@@ -19,7 +19,7 @@ from ..resolve.format import ResolvedFormat, ResolvedProject
 from ..resolve.paths import Path, Shapes, fits, follow, records
 from ..resolve.problems import Problem, Problems, nearest
 from ..resolve.snaked import snaked
-from .rule_rows import WITHIN, RuleRow, rule_rows
+from .rule_rows import RuleRow, rule_rows
 
 REQUEST = "Request"
 CHOSEN = "named"
@@ -105,11 +105,10 @@ def unknown(project: ResolvedProject) -> Problems:
 
 
 def _named(row: RuleRow) -> Iterator[tuple[Param, Path, str]]:
-    """The words of a rule that name something, and where they stand; others are told elsewhere."""
-    within = [name for name, _ in WITHIN.get(row.kind_name, ())]
+    """The words of a rule that name something, and where they stand."""
     for name, param in row.params.items():
         value = row.body.get(name)
-        if param.names and not param.among and row.says(name) and name not in within:
+        if param.names and not param.among and row.says(name):
             if isinstance(value, str):
                 yield param, (name,), value
             elif isinstance(value, list | dict):

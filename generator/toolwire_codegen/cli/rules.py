@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..load.rule_kinds import BY_MODEL, KINDS, LIMIT, SOURCE, Param
+from ..load.rule_kinds import BY_MODEL, KINDS, LIMIT, SOURCE, Kind, Param
+from ..resolve.problems import quoted
 from .operators import table
 
 HEAD = """# Rules
@@ -12,8 +13,6 @@ HEAD = """# Rules
 What `toolwire explain --rules` prints. Each rule of `rules.yaml` is of one of these kinds, and says
 `what` it demands and a `reference`; [rules.md](rules.md) shows how. What a kind must be given has a
 star.
-
-## Kinds
 """
 MODELS = "Beginnings are those of a model's id, or of what stands in it behind a `/`, `.` or `:`."
 SECTIONS = {
@@ -21,16 +20,35 @@ SECTIONS = {
     "Sources": ("Where media of a kind may come from.", SOURCE),
     "Limits": ("How ids of calls and names of tools and schemas are spelled.", LIMIT),
 }
+SPELLED = {
+    "words": "a list", "word": "a word", "flag": "`true`", "number": "a number",
+    "count": "a whole number", "object": "a mapping", "lists": "a mapping to lists",
+}  # fmt: skip
+"""How a parameter is written, where it is no text."""
 FEW = 7
 """So many words are named."""
 
 
 def page() -> str:
     """All kinds of rules, in Markdown: what each demands, and its parameters."""
-    rows = [
-        [f"`{name}`", kind.what, "; ".join(_params(kind.params))] for name, kind in KINDS.items()
-    ]
-    return HEAD + "\n" + table(["kind", "what it demands", "what it is given"], rows) + _others()
+    return HEAD + "".join(_section(name, kind) for name, kind in KINDS.items()) + _others()
+
+
+def _section(name: str, kind: Kind) -> str:
+    """A kind of rule, in a few lines."""
+    lines = [f"\n## `{name}`\n", f"{kind.what[0].upper()}{kind.what[1:]}.", *_ends(kind)]
+    params = [f"* {param}" for param in _params(kind.params)]
+    return "\n".join([*lines, *([""] if params else []), *params, ""])
+
+
+def _ends(kind: Kind) -> Iterator[str]:
+    """What holds for all that a rule of a kind is given."""
+    for group in kind.some:
+        yield f"It is given one of {quoted(group)} at least."
+    if kind.once:
+        yield "For each model one such rule holds."
+    if kind.needs:
+        yield f"It is about what {quoted(kind.needs)} say."
 
 
 def _others() -> str:
@@ -44,10 +62,13 @@ def _others() -> str:
 
 def _params(params: dict[str, Param]) -> Iterator[str]:
     for name, one in params.items():
-        yield f"`{name}`{'*' if one.required else ''}: {_words(one)}"
+        spelled = SPELLED.get(one.kind, "a text")
+        yield f"`{name}`{'*' if one.required else ''}, {spelled}: {_words(one)}"
 
 
 def _words(one: Param) -> str:
     """What a parameter says, and the words that it may have if these are few."""
-    few = one.among if len(one.among) <= FEW else ()
-    return f"{one.what} ({', '.join(few)})" if few else one.what
+    for words in (one.values, one.among):
+        if 0 < len(words) <= FEW:
+            return f"{one.what} ({', '.join(words)})"
+    return one.what
