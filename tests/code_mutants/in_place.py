@@ -259,7 +259,7 @@ MUTANTS: list[Mutant] = [
         f"{COMPILER}/cli/rules.py",
         "test_cli",
         ("{'*' if one.required else ''}", ""),
-        ("if len(one.among) <= FEW else ()", ""),
+        ("if 0 < len(words) <= FEW:", "if words:"),
     ),
     *rows(
         f"{COMPILER}/resolve/telling.py",
