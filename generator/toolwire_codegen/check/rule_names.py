@@ -135,7 +135,8 @@ def _value(
     if places is None:
         return
     if not places:
-        yield Problem(row.at(name, word), f"nothing is called `{word}` there", "", "mend it")
+        what, fix = f"nothing is called `{word}` there", f"name a key of what `{param.at[0]}` says"
+        yield Problem(row.at(name, word), what, "", fix)
     for one in wanted if isinstance(wanted, list) else [wanted]:
         choices = [const for shape in places for const in shape.consts]
         if one is None or not places:
@@ -144,8 +145,9 @@ def _value(
         if one in choices if is_word else fits(names.one.wire, one, places):
             continue
         near = nearest(str(one), map(str, choices), "values") if choices else ""
-        what = f"`{word}` is never `{one}`"
-        yield Problem(row.at(name, word), what, near, "name one that it may be")
+        what = f"nothing says that `{word}` may be `{one}`"
+        fix = "name a value that it may have, or write it into the schema"
+        yield Problem(row.at(name, word), what, near, fix)
 
 
 def _places(names: Names, row: RuleRow, param: Param, word: str) -> Shapes | None:
