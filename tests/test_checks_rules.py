@@ -5,14 +5,20 @@ All mistakes of one wire are planted together, each in a place of its own.
 
 from __future__ import annotations
 
+import copy
+from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from building import copied_project
+from toolwire_codegen.check.rules import RULES as CHECK_RULES
 from toolwire_codegen.check.rules import check_project
 from toolwire_codegen.load.findings import Finding
 from toolwire_codegen.load.project import load_project
+from toolwire_codegen.load.rule_kinds import BY_MODEL, KINDS
 from toolwire_codegen.resolve.format import resolve
 
 RULES, SERVICES = "rules.yaml", "services.yaml"
@@ -114,3 +120,43 @@ def test_each_planted_mistake_is_found(name: str, tmp_path: Path) -> None:
 def _tells(finding: Finding, file: str, words: str) -> bool:
     """Whether a finding on a file has these words, and says what is to be done."""
     return finding.position.file.endswith(file) and words in str(finding) and bool(finding.fix)
+
+
+ODD: list[Any] = [
+    None, 5, 1.5, True, "", "x", "(", [], [5], [None], ["x", "x"], [[]], [{}], {}, {"a": 1},
+    {"a": [1]}, {"a": {}}, float("nan"),
+]  # fmt: skip
+"""What may stand anywhere in a file that somebody is writing."""
+
+
+@pytest.mark.parametrize("name", PLANTED)
+def test_whatever_stands_in_rules_is_told_and_stops_nothing(name: str, tmp_path: Path) -> None:
+    project = resolve(load_project(copied_project(tmp_path, (name,))))
+    (format_,) = project.formats
+    files = [format_.format.accepts, format_.format.shared, *format_.format.profiles.values()]
+    for turn in range(len(ODD)):
+        before = [(file, copy.deepcopy(file.document.data)) for file in files if file is not None]
+        numbers = count(turn)
+        for file, _ in before:
+            for rows, key in [*_places(file.document.data)]:
+                rows[key] = ODD[next(numbers) % len(ODD)]
+        problems = [problem for rule in CHECKS for problem in rule.handler(project)]
+        assert problems
+        assert all(problem.fix and "\n" not in problem.what for problem in problems)
+        for file, data in before:
+            file.document.data = data
+
+
+CHECKS = [rule for rule in CHECK_RULES if ".rule_" in rule.handler.__module__]
+
+
+def _places(data: dict[str, Any]) -> Iterator[tuple[dict[str, Any], str]]:
+    """Each place of each row, whether something stands there or may: a section and a row last."""
+    for section in ("sources", "limits", "rules"):
+        for row in data.get(section, {}).values():
+            if isinstance(row, dict):
+                kind = KINDS.get(row.get("kind", ""))
+                params = {*row, *(kind.params if kind else ()), *BY_MODEL} - {"kind"}
+                yield from ((row, param) for param in sorted(params))
+    for place in data.get("places", {}):
+        yield data["places"], place

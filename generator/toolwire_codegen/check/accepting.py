@@ -213,13 +213,13 @@ def _unknown(
 
 
 def _value(file: RulesFile, path: Path, value: Any, param: Param) -> Problems:
-    if (wrong := _wrong(value, param)) is not None:
+    if (reason := wrong(value, param)) is not None:
         at = file.document.at(*path)
         note = f"known: {', '.join(param.among)}" if param.among else ""
-        yield Problem(at, f"`{path[-1]}` {wrong}", note, "mend it")
+        yield Problem(at, f"`{path[-1]}` {reason}", note, "mend it")
 
 
-def _wrong(value: Any, param: Param) -> str | None:
+def wrong(value: Any, param: Param) -> str | None:
     """Why a value is none for a parameter."""
     if param.kind == "types" and value is True:
         return None

@@ -7,12 +7,11 @@ from itertools import combinations
 from math import inf
 from typing import Any
 
-from ..load.profile import Profile
 from ..load.rule_kinds import KINDS, LEVELED
-from ..resolve.format import ResolvedFormat, ResolvedProject
+from ..resolve.format import ResolvedProject
 from ..resolve.problems import Problem, Problems
 from .accepting import RulesFile, rules_files
-from .rule_rows import rule_rows
+from .rule_data import rule_rows, whole
 
 REASONS = ("what", "reference")
 CONDITIONS = ("when", "unless", "beside", "with", "lacking", "where")
@@ -61,25 +60,9 @@ def together(project: ResolvedProject) -> Problems:
     """Rules that hold for one model do not contradict each other, and none is idle by another."""
     for one in project.formats:
         for file in rules_files(one):
-            rules = whole(one, file).get("rules")
-            items = rules.items() if isinstance(rules, dict) else ()
-            rows = [
-                (name, row) for name, row in items
-                if isinstance(row, dict) and str(row.get("kind")) in KINDS
-            ]  # fmt: skip
-            for first, second in combinations(rows, 2):
+            for first, second in combinations(whole(one, file)["rules"].items(), 2):
                 if _own(file, first) or _own(file, second):
                     yield from _pair(file, first, second)
-
-
-def whole(one: ResolvedFormat, file: RulesFile) -> dict[str, Any]:
-    """All that a wire, or a service, accepts in the end."""
-    profiles: list[Profile | None] = [one.format.shared, *one.format.profiles.values()]
-    found: Any = next(
-        (p.accepts for p in profiles if p is not None and p.document.path == file.document.path),
-        file.document.data,
-    )
-    return found if isinstance(found, dict) else {}
 
 
 def _own(file: RulesFile, row: tuple[str, dict[str, Any]]) -> bool:

@@ -19,7 +19,7 @@ from ..resolve.format import ResolvedFormat, ResolvedProject
 from ..resolve.paths import Path, Shapes, fits, follow, records
 from ..resolve.problems import Problem, Problems, nearest
 from ..resolve.snaked import snaked
-from .rule_rows import RuleRow, rule_rows
+from .rule_data import RuleRow, rule_rows
 
 REQUEST = "Request"
 CHOSEN = "named"

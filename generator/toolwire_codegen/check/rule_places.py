@@ -11,8 +11,7 @@ from ..operators.services import request_rows, spellings
 from ..resolve.format import ResolvedFormat, ResolvedProject
 from ..resolve.problems import Problem, Problems, quoted
 from .accepting import rules_files
-from .rule_models import whole
-from .rule_rows import rule_rows
+from .rule_data import rule_rows, whole
 
 SCHEME = re.compile(r"[a-z][a-z0-9+.-]*\Z")
 REQUEST = "Request"
@@ -28,22 +27,20 @@ def places(project: ResolvedProject) -> Problems:
     for one in project.formats:
         for file in rules_files(one):
             data = whole(one, file)
-            by_place, sources = _mapping(data.get("places")), _mapping(data.get("sources"))
-            missing = [place for place in PLACES if place not in by_place]
+            by_place, sources = data["places"], data["sources"]
+            missing = [place for place in PLACES if place not in file.section("places")]
             if by_place and missing and not file.changes:
                 what = f"nothing says what {quoted(missing)} may hold"
                 yield Problem(file.document.at("places"), what, "", "say it: `[]` if it is nothing")
             for place, words in by_place.items():
-                for word in words if isinstance(words, list) else ():
+                for word in words:
                     if word in MEDIA and not sources.get(word):
                         at = file.document.at("places", place)
                         what = f"`{place}` holds a kind of media that may come from nowhere: {word}"
                         yield Problem(at, what, "", f"say under `sources` where {word} may stand")
-            kinds = {
-                word for words in by_place.values() if isinstance(words, list) for word in words
-            }
+            kinds = {word for words in by_place.values() for word in words}
             for word in file.section("sources"):
-                if word in MEDIA and word not in kinds and not file.off(sources.get(word)):
+                if word in MEDIA and word not in kinds and word in sources:
                     at = file.document.at("sources", word)
                     what = f"no place holds {word}"
                     yield Problem(at, what, "", "name it under `places`, or take it out")
@@ -75,9 +72,9 @@ def limits(project: ResolvedProject) -> Problems:
     """A limit can be kept."""
     for one in project.formats:
         for file in rules_files(one):
-            data = _mapping(whole(one, file).get("limits"))
+            data = whole(one, file)["limits"]
             for name in file.section("limits"):
-                for what, fix in _impossible(_mapping(data.get(name))):
+                for what, fix in _impossible(data.get(name, {})):
                     yield Problem(file.document.at("limits", name), f"`{name}` {what}", "", fix)
 
 
@@ -177,6 +174,6 @@ def needed(project: ResolvedProject) -> Problems:
         for row in rule_rows(one):
             data = whole(one, row.file)
             for section in row.kind.needs:
-                if not _mapping(data.get(section)):
+                if not data[section]:
                     what = f"`{row.name}` is about `{section}`, and there are none"
                     yield Problem(row.at(), what, "", f"say `{section}`, or take the rule out")

@@ -3,59 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
-from ..load.findings import Position
-from ..load.profile import OFF
-from ..load.rule_kinds import BY_MODEL, KINDS, Kind, Param
-from ..resolve.format import ResolvedFormat, ResolvedProject
+from ..load.rule_kinds import Param
+from ..resolve.format import ResolvedProject
 from ..resolve.problems import Problem, Problems, nearest, quoted
-from .accepting import RulesFile, rules_files
-
-
-@dataclass(frozen=True)
-class RuleRow:
-    """A rule as it holds: of a profile, the wire's with the changes that it says."""
-
-    file: RulesFile
-    name: str
-    entry: dict[str, Any]
-    body: dict[str, Any]
-
-    @property
-    def kind_name(self) -> str:
-        return str(self.body["kind"])
-
-    @property
-    def kind(self) -> Kind:
-        return KINDS[self.kind_name]
-
-    @property
-    def params(self) -> dict[str, Param]:
-        return {**self.kind.params, **BY_MODEL}
-
-    def says(self, name: str) -> bool:
-        """Whether the row itself says a parameter, and not the one that it changes."""
-        return name in self.entry
-
-    def at(self, *path: str | int) -> Position:
-        """Where a parameter stands, or a word of its list."""
-        value = self.body.get(str(path[0])) if path else None
-        if len(path) > 1 and isinstance(value, list) and path[1] in value:
-            path = (path[0], value.index(path[1]))
-        return self.file.document.at("rules", self.name, *path)
-
-
-def rule_rows(one: ResolvedFormat) -> Iterator[RuleRow]:
-    """The rules of a wire, and of the services that speak it: those of kinds that there are."""
-    for file in rules_files(one):
-        for name, entry in file.section("rules").items():
-            if isinstance(entry, dict):
-                body = {**file.changed(("rules", name)), **entry}
-                body = {key: value for key, value in body.items() if value != OFF}
-                if body.get("kind") in KINDS:
-                    yield RuleRow(file, name, entry, body)
+from .rule_data import RuleRow, rule_rows
 
 
 def _each(project: ResolvedProject) -> Iterator[RuleRow]:
@@ -67,7 +20,7 @@ def idle(project: ResolvedProject) -> Problems:
     """Every rule demands something, and every parameter says something."""
     for row in _each(project):
         for group in row.kind.some:
-            if not any(row.body.get(name) is not None for name in group):
+            if not any(name in row.body or row.says(name) for name in group):
                 what = f"`{row.name}` demands nothing: it says none of {quoted(group)}"
                 yield Problem(row.at(), what, "", "say one of them, or take the rule out")
         for name, param in row.params.items():

@@ -85,7 +85,7 @@ class Profile:
 
 def merged(rows: dict[str, Json], changes: dict[str, Json]) -> dict[str, Json]:
     """Rows with changes: of a row's parameters, of whole rows, and rows that go."""
-    found = dict(rows)
+    found = dict(rows) if isinstance(rows, dict) else {}
     for name, change in changes.items():
         if change == OFF:
             found.pop(name, None)
