@@ -53,7 +53,8 @@ def _named(dialect: Dialect) -> Iterator[tuple[Place, Any, tuple[str, ...], str]
         for keyword, listed in settings.get(key, {}).items():
             if key == "implied":
                 yield (key, keyword), keyword, KEYWORDS, "keyword"
-            for index, word in enumerate(listed if key == "alone" else ()):
+            beside = listed if key == "alone" and isinstance(listed, list) else []
+            for index, word in enumerate(beside):
                 yield (key, keyword, index), word, KEYWORDS, "keyword"
     for type_, given in settings.get("fill", {}).items():
         yield ("fill", type_), type_, TYPES, "type"

@@ -134,7 +134,8 @@ class _Reader:
         path: Path_ = ("dialects", name)
         if other is None:
             return body, (*path, "keywords")
-        if other not in self.bodies or other == name or "like" in self.bodies[other]:
+        found = isinstance(other, str) and other in self.bodies and other != name
+        if not found or "like" in self.bodies[other]:
             others = ", ".join(k for k in self.bodies if k != name and "like" not in self.bodies[k])
             self.complain((*path, "like"), f"no dialect {other!r} to be like", f"name {others}")
             return body, (*path, "keywords")
