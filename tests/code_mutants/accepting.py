@@ -366,4 +366,35 @@ BY_MODEL = [
 MUTANTS: list[Mutant] = [
     *(*LOOK, *REPAIRS, *PAIRS, *SAID, *TOOLS, *SPELLING, *MEDIA, *FILES, *STOOD, *RESTORING),
     *(*QUOTED, *SERVED_REPAIRS, *FAILED, *KEYED, *DECLINED, *SERVICE, *REFUSED, *BY_MODEL),
+    *rows(
+        f"{RUNTIME}/draft.py",
+        "test_malformed_input",
+        ('        raise expected("a list", x, key)\n', "        pass\n"),
+        ('return a_list(result, "value")', 'return result["value"]'),
+        ('else a_list(self.message, "content")', "else content or []"),
+        ('enumerate(a_list(self.request, "messages"))', 'enumerate(self.request["messages"])'),
+        ('if type(content) is str and self.role != "assistant":', "if type(content) is str:"),
+    ),
+    *rows(
+        f"{RUNTIME}/rule_values.py",
+        "test_malformed_input",
+        ("if not a_list({field: values}, field):", "if not values:"),
+    ),
+    *rows(
+        f"{RUNTIME}/rule_tools.py",
+        "test_malformed_input",
+        ('in a_list(given, "allowed") if', 'in given["allowed"] if'),
+    ),
+    *rows(
+        "generator/toolwire_codegen/plan/write/parts.py",
+        "test_malformed_input",
+        (
+            'scope.add(ir.if_((ir.isnt(value, "array"), [refused])))',
+            "scope.add(ir.let(name, value.value))",
+        ),
+        (
+            'scope.add(ir.if_(listed, (ir.isnt(blocks, "array"), [refused])))',
+            "scope.add(ir.if_(listed))",
+        ),
+    ),
 ]

@@ -8,7 +8,7 @@ from math import inf
 from typing import Any
 
 from .acceptance import Row
-from .draft import GONE, Draft
+from .draft import GONE, Draft, a_list
 from .keyed import has_key, with_keys
 from .pieces import inside
 from .rule_names import data_keys
@@ -92,7 +92,7 @@ def counted(draft: Draft, row: Row) -> None:
     values = draft.get(field)
     if values is None:
         return
-    if not values:
+    if not a_list({field: values}, field):
         draft.changed(f"/{field}", row.what, "an empty list is left out", "dropped")
         draft.fields[field] = GONE
         return
