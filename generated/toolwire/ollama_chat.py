@@ -118,7 +118,7 @@ ACCEPTS = Accepts(
             "result": ["text", "image"],
         },
         "sources": {"image": {"data": True}},
-        "limits": {"callId": {}},
+        "limits": {"callId": {}, "toolName": {}},
         "rules": {
             "alien": {"kind": "alien", "what": "a thought of a model that is served here"},
             "failed": {
@@ -164,6 +164,7 @@ ACCEPTS = Accepts(
                     "starcoder",
                 ],
                 "fields": ["reasoningEffort"],
+                "unless": {"reasoningEffort": "none"},
                 "what": "no effort of reasoning with a model that does not reason",
             },
             "stops": {

@@ -63,7 +63,10 @@ TOOLS = rows(
     f"{RUNTIME}/rule_tools.py",
     TESTS,
     ("    if needed and tools_called(draft):", "    if needed:"),
-    ('wanted = [name for name in given["allowed"] if name in names]', 'wanted = given["allowed"]'),
+    (
+        'wanted = [name for name in a_list(given, "allowed") if name in names]',
+        'wanted = given["allowed"]',
+    ),
 )  # fmt: skip
 SPELLING = rows(
     f"{RUNTIME}/spelling.py",
@@ -396,5 +399,14 @@ MUTANTS: list[Mutant] = [
             'scope.add(ir.if_(listed, (ir.isnt(blocks, "array"), [refused])))',
             "scope.add(ir.if_(listed))",
         ),
+    ),
+    *rows(
+        f"{RUNTIME}/spelling.py",
+        "test_accepts_unicode",
+        (
+            'begin, rest = f"[{first or ANY}]", f"[{letters or ANY}]"',
+            'begin, rest = f"[{first}]" if first else ".", f"[{letters}]" if letters else "."',
+        ),
+        ('if letters else f"[{ANY[1:]}]")', 'if letters else "x^")'),
     ),
 ]
