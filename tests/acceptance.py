@@ -6,6 +6,7 @@ provider's own description what its API answers with an error.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
@@ -45,6 +46,13 @@ def spelled(texts: Iterable[Json], pattern: str, what: str) -> Iterator[str]:
     for one in texts:
         if not isinstance(one, str) or not re.fullmatch(pattern, one, re.DOTALL):
             yield f"{what} is not spelled so: {one!r}"
+
+
+def halves(value: Json) -> Iterator[str]:
+    """Texts with half of a pair of surrogates: no JSON of them can be sent, or none is taken."""
+    text = json.dumps(value, ensure_ascii=False)
+    if re.search("[\ud800-\udfff]", text):
+        yield "no low surrogate in string"
 
 
 def twice(texts: Sequence[str], what: str) -> Iterator[str]:

@@ -103,6 +103,28 @@ def test_a_budget_that_fits_stays(name: str, budget: int, limit: int) -> None:
     assert thinking_in(name, body)["budget_tokens"] == budget and paths(losses) == []
 
 
+@pytest.mark.parametrize(
+    ("model", "most"), [("claude-opus-4-1-20250805", 32000), ("claude-sonnet-4-5", 64000)]
+)
+def test_a_reply_is_no_longer_than_the_model_writes_however_much_it_is_to_think(
+    model: str, most: int
+) -> None:
+    request = asking(user(), model=model, **thinks(ANTHROPIC, 200_000))
+    body, where = mended(ANTHROPIC, request)
+    assert (body["max_tokens"], body["thinking"]["budget_tokens"]) == (most, most - 1)
+    assert where == ["/maxTokens", "/metadata/anthropic_messages/thinking/budget_tokens"]
+
+
+@both
+@pytest.mark.parametrize("model", ["claude-3-5-haiku-latest", "claude-3-opus-20240229"])
+@pytest.mark.parametrize("kind", ["enabled", "adaptive"])
+def test_a_model_that_does_not_think_is_not_told_to(name: str, model: str, kind: str) -> None:
+    budget = 2000 if kind == "enabled" else None
+    body, where = mended(name, asking(user(), model=model, **thinks(name, budget, kind)))
+    assert not thinking_in(name, body)
+    assert where == ["/".join(["/metadata", name, *PLACES[name]])]
+
+
 def test_a_reply_that_nobody_limited_is_as_much_longer_as_the_budget_is() -> None:
     for budget in (4096, 9000):
         request = asking(user(), model=EARLIER, **thinks(ANTHROPIC, budget))

@@ -47,6 +47,21 @@ def test_half_of_a_pair_goes_out_as_a_character_that_can_be_sent(name: str) -> N
     }
 
 
+@pytest.mark.parametrize("name", WIRES)
+def test_an_id_of_a_call_can_be_sent_and_so_can_a_name(name: str) -> None:
+    ids = ["c\ud800", "c\udfff", "\ud83d"]
+    calls = [call(id_, name=f"f{id_}") for id_ in ids]
+    value = {
+        **request(user(), assistant(*calls), *(result(id_, "text", "ok") for id_ in ids)),
+        "tools": [{"name": f"f{id_}"} for id_ in ids],
+    }
+    wire = import_module(f"toolwire.{name}")
+    body = wire.encode_request(value, on_loss="ignore")
+    assert json.dumps(body, ensure_ascii=False).encode()
+    sent = [block["toolCall"]["id"] for block in decode(name, body)["messages"][1]["content"]]
+    assert len({*sent}) == 3
+
+
 def test_arguments_of_calls_can_be_sent_and_keep_their_members() -> None:
     wire = import_module("toolwire.anthropic_messages")
     body = wire.encode_request(VALUE, on_loss="ignore")

@@ -12,6 +12,7 @@ from toolwire import ToolwireError
 
 Json = Any
 
+SPOKEN = having("talk")
 BLOCK = "/messages/0/content/0"
 
 
@@ -69,6 +70,69 @@ def test_malformed_value(format_: str, value: Json, pointer: str, code: str) -> 
     with pytest.raises(ToolwireError) as caught:
         adapter(format_, "request").encode(value)
     assert (caught.value.pointer, caught.value.code) == (pointer, code)
+
+
+USER: Json = {"role": "user", "content": "How warm is it?"}
+CALLED: Json = {
+    "role": "assistant",
+    "content": [{"kind": "toolCall", "toolCall": {"id": "1", "name": "f", "arguments": {}}}],
+}
+RESULT: Json = {"toolCallId": "1", "name": "f", "kind": "multimodal"}
+# what a value is that is to be a list and is none, and where it stands
+NO_LISTS: list[tuple[str, Json]] = [
+    ("/messages", lambda it: {"messages": it}),
+    ("/messages/1/content", lambda it: {"messages": [USER, {**CALLED, "content": it}]}),
+    (
+        "/messages/2/toolResult/value",
+        lambda it: {
+            "messages": [USER, CALLED, {"role": "tool", "toolResult": {**RESULT, "value": it}}]
+        },
+    ),
+]
+WRITTEN_NO_LISTS: list[tuple[str, Json]] = [
+    ("/stopSequences", lambda it: {"messages": [USER], "stopSequences": it}),
+    (
+        "/toolChoice/allowed",
+        lambda it: {
+            "messages": [USER],
+            "tools": [{"name": "f"}],
+            "toolChoice": {"allowed": it, "mode": "auto"},
+        },
+    ),
+]
+
+
+@pytest.mark.parametrize("nothing", ["", {}, 0, False])
+@pytest.mark.parametrize("rules", ["off", "repair"])
+@pytest.mark.parametrize(("pointer", "having_it"), NO_LISTS)
+@pytest.mark.parametrize("format_", SPOKEN)
+def test_what_is_no_list_is_refused_though_there_is_nothing_in_it(
+    format_: str, pointer: str, having_it: Json, rules: str, nothing: Json
+) -> None:
+    with pytest.raises(ToolwireError) as caught:
+        adapter(format_, "request", rules).encode({"model": "m", **having_it(nothing)})
+    assert (caught.value.pointer, caught.value.code) == (pointer, "type")
+
+
+@pytest.mark.parametrize("nothing", [{}, 0, False])
+@pytest.mark.parametrize("rules", ["off", "repair"])
+@pytest.mark.parametrize("format_", SPOKEN)
+def test_what_is_neither_a_text_nor_a_list_is_refused(
+    format_: str, rules: str, nothing: Json
+) -> None:
+    with pytest.raises(ToolwireError) as caught:
+        value = {"model": "m", "messages": [{"role": "user", "content": nothing}]}
+        adapter(format_, "request", rules).encode(value)
+    assert (caught.value.pointer, caught.value.code) == ("/messages/0/content", "type")
+
+
+@pytest.mark.parametrize("nothing", ["", {}, 0, False])
+@pytest.mark.parametrize(("pointer", "having_it"), WRITTEN_NO_LISTS)
+def test_no_rule_repairs_what_is_no_list(pointer: str, having_it: Json, nothing: Json) -> None:
+    for format_ in ("openai_chat", "gemini"):  # where both have a place
+        with pytest.raises(ToolwireError) as caught:
+            adapter(format_, "request", "repair").encode({"model": "m", **having_it(nothing)})
+        assert (caught.value.pointer, caught.value.code) == (pointer, "type")
 
 
 def called(call: Json) -> Json:

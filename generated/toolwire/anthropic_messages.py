@@ -528,6 +528,13 @@ ACCEPTS = Accepts(
                 "keys": ["thinking"],
                 "what": "no thinking that adapts with this model",
             },
+            "unthinking": {
+                "kind": "refused",
+                "models": ["claude-2", "claude-v2", "claude-3"],
+                "without": ["claude-3-7"],
+                "keys": ["thinking"],
+                "what": "nothing of thinking with a model that does not think",
+            },
             "thinkingBesideChoice": {
                 "kind": "apart",
                 "models": ["claude"],
@@ -571,6 +578,7 @@ ACCEPTS = Accepts(
                 "kind": "refused",
                 "models": [
                     "claude-2",
+                    "claude-v2",
                     "claude-3",
                     "claude-opus-4-0",
                     "claude-opus-4-1",

@@ -485,9 +485,11 @@ ACCEPTS = Accepts(
                 "kind": "refused",
                 "models": [
                     "claude-2",
+                    "claude-v2",
                     "claude-3",
                     "claude-opus-4-0",
                     "claude-opus-4-2",
+                    "claude-opus-4-7",
                     "claude-opus-4-8",
                     "claude-sonnet-4-0",
                     "claude-sonnet-4-2",
@@ -560,6 +562,13 @@ ACCEPTS = Accepts(
                 "keys": ["additionalModelRequestFields.thinking"],
                 "what": "no thinking that adapts with this model",
             },
+            "unthinking": {
+                "kind": "refused",
+                "models": ["claude-2", "claude-v2", "claude-3"],
+                "without": ["claude-3-7"],
+                "keys": ["additionalModelRequestFields.thinking"],
+                "what": "nothing of thinking with a model that does not think",
+            },
             "thinkingBesideChoice": {
                 "kind": "apart",
                 "models": ["claude"],
@@ -602,6 +611,7 @@ ACCEPTS = Accepts(
                 "kind": "refused",
                 "models": [
                     "claude-2",
+                    "claude-v2",
                     "claude-3",
                     "claude-opus-4-0",
                     "claude-opus-4-1",

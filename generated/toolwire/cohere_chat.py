@@ -1855,7 +1855,9 @@ def _encode_assistant_message(x: Json) -> wire.ChatAssistantMessage:
     content: Json = []
     tool_plan: Json = []
     tool_calls: Json = []
-    for block in x["content"]:
+    if type(blocks := x["content"]) is not list:
+        raise expected("a list", x, "content")
+    for block in blocks:
         kind = block.get("kind")
         if kind == "text" and len(block) == 2 and type(text := block["text"]) is str:
             content.append({"type": "text", "text": text})

@@ -1803,7 +1803,9 @@ def _encode_tool_result_to_answer(x: Json) -> wire.Answer:
     if x.get("kind") == "multimodal":
         text_result_for_llm: Json = []
         binary_results_for_llm: Json = []
-        for block in x["value"]:
+        if type(blocks := x["value"]) is not list:
+            raise expected("a list", x, "value")
+        for block in blocks:
             kind = block.get("kind")
             if kind == "text":
                 text_result_for_llm.append(block["text"])
@@ -2098,7 +2100,9 @@ def _encode_tool_result_to_failed_answer(x: Json) -> wire.FailedAnswer:
     if x.get("kind") == "multimodal":
         text_result_for_llm: Json = []
         binary_results_for_llm: Json = []
-        for block in x["value"]:
+        if type(blocks := x["value"]) is not list:
+            raise expected("a list", x, "value")
+        for block in blocks:
             kind = block.get("kind")
             if kind == "text":
                 text_result_for_llm.append(block["text"])
@@ -2276,7 +2280,9 @@ def _encode_tool_result_to_result(x: Json) -> wire.Result:
     if x.get("kind") == "multimodal":
         text_result_for_llm: Json = []
         binary_results_for_llm: Json = []
-        for block in x["value"]:
+        if type(blocks := x["value"]) is not list:
+            raise expected("a list", x, "value")
+        for block in blocks:
             kind = block.get("kind")
             if kind == "text":
                 text_result_for_llm.append(block["text"])
@@ -2455,7 +2461,9 @@ def _encode_tool_result_to_failed_result(x: Json) -> wire.FailedResult:
     if x.get("kind") == "multimodal":
         text_result_for_llm: Json = []
         binary_results_for_llm: Json = []
-        for block in x["value"]:
+        if type(blocks := x["value"]) is not list:
+            raise expected("a list", x, "value")
+        for block in blocks:
             kind = block.get("kind")
             if kind == "text":
                 text_result_for_llm.append(block["text"])

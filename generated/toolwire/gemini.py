@@ -2632,7 +2632,9 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> wire.FunctionResponsePart:
     if x.get("kind") == "multimodal":
         response: Json = []
         parts: Json = []
-        for block in x["value"]:
+        if type(blocks := x["value"]) is not list:
+            raise expected("a list", x, "value")
+        for block in blocks:
             kind = block.get("kind")
             if kind == "text":
                 response.append(block["text"])

@@ -2248,7 +2248,9 @@ def _encode_assistant_message_to_message(x: Json, hidden: set[str]) -> Json:
     form: Form = own.get("$") if own is not None else None
     content: Json = []
     tool_calls: Json = []
-    for block in x["content"]:
+    if type(blocks := x["content"]) is not list:
+        raise expected("a list", x, "content")
+    for block in blocks:
         kind = block.get("kind")
         if kind == "text" and len(block) == 2 and type(text := block["text"]) is str:
             content.append({"type": "text", "text": text})

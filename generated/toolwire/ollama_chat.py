@@ -118,7 +118,7 @@ ACCEPTS = Accepts(
             "result": ["text", "image"],
         },
         "sources": {"image": {"data": True}},
-        "limits": {"callId": {}},
+        "limits": {"callId": {}, "toolName": {}},
         "rules": {
             "alien": {"kind": "alien", "what": "a thought of a model that is served here"},
             "failed": {
@@ -164,6 +164,7 @@ ACCEPTS = Accepts(
                     "starcoder",
                 ],
                 "fields": ["reasoningEffort"],
+                "unless": {"reasoningEffort": "none"},
                 "what": "no effort of reasoning with a model that does not reason",
             },
             "stops": {
@@ -1358,9 +1359,11 @@ def _encode_user_message(x: Json) -> wire.ChatUserMessage:
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     content: Json = []
     images: Json = []
-    for block in (
-        [{"kind": "text", "text": x["content"]}] if type(x["content"]) is str else x["content"]
-    ):
+    if type(blocks := x["content"]) is str:
+        blocks = [{"kind": "text", "text": blocks}]
+    elif type(blocks) is not list:
+        raise expected("a list", x, "content")
+    for block in blocks:
         kind = block.get("kind")
         if kind == "text":
             content.append(block["text"])
@@ -1395,7 +1398,9 @@ def _encode_assistant_message_to_message(x: Json, hidden: set[str], text: str) -
     content: Json = []
     images: Json = []
     tool_calls: Json = []
-    for block in x["content"]:
+    if type(blocks := x["content"]) is not list:
+        raise expected("a list", x, "content")
+    for block in blocks:
         kind = block.get("kind")
         if kind == "toolCall":
             tool_call = block["toolCall"]
@@ -1499,7 +1504,9 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> wire.ChatToolMessage:
     if x.get("kind") == "multimodal":
         content: Json = []
         images: Json = []
-        for block in x["value"]:
+        if type(blocks := x["value"]) is not list:
+            raise expected("a list", x, "value")
+        for block in blocks:
             kind = block.get("kind")
             if kind == "text":
                 content.append(block["text"])

@@ -3348,7 +3348,9 @@ def _encode_assistant_message_to_chat_assistant_message(
     content: Json = []
     refusal: Json = []
     tool_calls: Json = []
-    for block in x["content"]:
+    if type(blocks := x["content"]) is not list:
+        raise expected("a list", x, "content")
+    for block in blocks:
         kind = block.get("kind")
         if kind == "text" and len(block) == 2 and type(text := block["text"]) is str:
             content.append({"type": "text", "text": text})
@@ -4134,7 +4136,9 @@ def _encode_assistant_message_to_reply_message(x: Json, hidden: set[str]) -> wir
     content: Json = []
     refusal: Json = []
     tool_calls: Json = []
-    for block in x["content"]:
+    if type(blocks := x["content"]) is not list:
+        raise expected("a list", x, "content")
+    for block in blocks:
         kind = block.get("kind")
         if kind == "text" and len(block) == 2 and type(text_2 := block["text"]) is str:
             content.append({"type": "text", "text": text_2})

@@ -63,7 +63,10 @@ TOOLS = rows(
     f"{RUNTIME}/rule_tools.py",
     TESTS,
     ("    if needed and tools_called(draft):", "    if needed:"),
-    ('wanted = [name for name in given["allowed"] if name in names]', 'wanted = given["allowed"]'),
+    (
+        'wanted = [name for name in a_list(given, "allowed") if name in names]',
+        'wanted = given["allowed"]',
+    ),
 )  # fmt: skip
 SPELLING = rows(
     f"{RUNTIME}/spelling.py",
@@ -366,4 +369,44 @@ BY_MODEL = [
 MUTANTS: list[Mutant] = [
     *(*LOOK, *REPAIRS, *PAIRS, *SAID, *TOOLS, *SPELLING, *MEDIA, *FILES, *STOOD, *RESTORING),
     *(*QUOTED, *SERVED_REPAIRS, *FAILED, *KEYED, *DECLINED, *SERVICE, *REFUSED, *BY_MODEL),
+    *rows(
+        f"{RUNTIME}/draft.py",
+        "test_malformed_input",
+        ('        raise expected("a list", x, key)\n', "        pass\n"),
+        ('return a_list(result, "value")', 'return result["value"]'),
+        ('else a_list(self.message, "content")', "else content or []"),
+        ('enumerate(a_list(self.request, "messages"))', 'enumerate(self.request["messages"])'),
+        ('if type(content) is str and self.role != "assistant":', "if type(content) is str:"),
+    ),
+    *rows(
+        f"{RUNTIME}/rule_values.py",
+        "test_malformed_input",
+        ("if not a_list({field: values}, field):", "if not values:"),
+    ),
+    *rows(
+        f"{RUNTIME}/rule_tools.py",
+        "test_malformed_input",
+        ('in a_list(given, "allowed") if', 'in given["allowed"] if'),
+    ),
+    *rows(
+        "generator/toolwire_codegen/plan/write/parts.py",
+        "test_malformed_input",
+        (
+            'scope.add(ir.if_((ir.isnt(value, "array"), [refused])))',
+            "scope.add(ir.let(name, value.value))",
+        ),
+        (
+            'scope.add(ir.if_(listed, (ir.isnt(blocks, "array"), [refused])))',
+            "scope.add(ir.if_(listed))",
+        ),
+    ),
+    *rows(
+        f"{RUNTIME}/spelling.py",
+        "test_accepts_unicode",
+        (
+            'begin, rest = f"[{first or ANY}]", f"[{letters or ANY}]"',
+            'begin, rest = f"[{first}]" if first else ".", f"[{letters}]" if letters else "."',
+        ),
+        ('if letters else f"[{ANY[1:]}]")', 'if letters else "x^")'),
+    ),
 ]

@@ -10,7 +10,7 @@ from typing import Any
 from .acceptance import Acceptance, Row
 from .accepting import BREACH
 from .conversation import note
-from .errors import Loss, ToolwireError
+from .errors import Loss, ToolwireError, expected
 from .pointing import made
 from .service import stood_at
 from .stood import Stood
@@ -40,9 +40,11 @@ class Turn:
         """The blocks that the message or its result is made of; None where it has a text."""
         if self.role == "tool":
             result = self.message["toolResult"]
-            return result["value"] if result["kind"] == "multimodal" else None
+            return a_list(result, "value") if result["kind"] == "multimodal" else None
         content = self.message.get("content")
-        return content if type(content) is list else None
+        if type(content) is str and self.role != "assistant":
+            return None
+        return None if content is None else a_list(self.message, "content")
 
     @property
     def places(self) -> list[str]:
@@ -77,6 +79,13 @@ class Turn:
         self.message = {**self.message, "content": content}
 
 
+def a_list(x: dict[str, Json], key: str) -> list[Json]:
+    """A list. What is none, an empty text as well, is not to be repaired: it fails as it stands."""
+    if type(found := x[key]) is not list:
+        raise expected("a list", x, key)
+    return found
+
+
 class Draft:
     """A request that rules are held against. Nothing of what was given is changed.
 
@@ -104,7 +113,7 @@ class Draft:
         What only another wire knows goes nowhere: it is between no two turns.
         """
         format_, found = self.acceptance.format, list[tuple[int, dict[str, Json]]]()
-        for index, message in enumerate(self.request["messages"]):
+        for index, message in enumerate(a_list(self.request, "messages")):
             if "kind" in message and message["kind"] == "opaque" and message["format"] != format_:
                 self.left_behind.append(f"/messages/{index}")
             else:

@@ -9,7 +9,7 @@ from math import inf
 from typing import Any
 
 from .acceptance import Row
-from .draft import GONE, Draft
+from .draft import GONE, Draft, a_list
 from .keyed import has_key, with_keys
 from .pieces import inside
 from .rule_names import data_keys
@@ -56,7 +56,7 @@ def less(draft: Draft, row: Row) -> None:
     limit, least = draft.get(field), params.get("least", 0)
     wanted = max(value, least)
     if limit is None and wanted >= params.get("usual", inf):
-        limit = wanted + params["usual"]
+        limit = min(wanted + params["usual"], _most(draft, field))
         if not say(draft, row, field, limit, f"{limit} is said, as {key} is {wanted}"):
             limit = params["usual"]
     found = wanted if limit is None else min(wanted, limit - 1)
@@ -65,6 +65,13 @@ def less(draft: Draft, row: Row) -> None:
         draft.fields["metadata"] = request["metadata"]
     elif found != value:
         say_at(draft, row, [*around, last], found)
+
+
+def _most(draft: Draft, field: str) -> float:
+    """How large a field may be."""
+    rows = [row.params for row in draft.acceptance.by_kind.get("range", ())]
+    about = [one for one in rows if one["field"] == field]
+    return min((one["most"] for one in about if "most" in one), default=inf)
 
 
 def nearest(draft: Draft, row: Row) -> None:
@@ -93,7 +100,7 @@ def counted(draft: Draft, row: Row) -> None:
     values = draft.get(field)
     if values is None:
         return
-    if not values:
+    if not a_list({field: values}, field):
         draft.changed(f"/{field}", row.what, "an empty list is left out", "dropped")
         draft.fields[field] = GONE
         return

@@ -18,6 +18,8 @@ HASH = 8
 UNNAMED = "unnamed"
 REMEMBERED = 1000
 """So many spellings are remembered: ids come again with each request of a conversation."""
+ANY = r"^\ud800-\udfff"
+"""What an id is made of where any letters will do: halves of surrogate pairs are none."""
 LETTERS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
@@ -33,11 +35,11 @@ class Limit:
         first: str | None = spelling.get("first", letters)
         least = (self.length or 1) - 1
         most = "" if self.longest is None else str(self.longest - 1)
-        begin, rest = f"[{first}]" if first else ".", f"[{letters}]" if letters else "."
+        begin, rest = f"[{first or ANY}]", f"[{letters or ANY}]"
         self.fits: Callable[[str], object]
         self.fits = re.compile(f"(?s:{begin}{rest}{{{least},{most}}})").fullmatch
         self.what = _words(letters, first if first != letters else None, self.length, self.longest)
-        self.illegal = re.compile(f"[^{letters}]") if letters else None
+        self.illegal = re.compile(f"[^{letters}]" if letters else f"[{ANY[1:]}]")
         self.begins = re.compile(begin, re.DOTALL).match
         self._others: dict[tuple[str, int], str] = {}
 
@@ -54,7 +56,7 @@ class Limit:
         found = _hash(f"{text}\0{again}" if again else text)
         if self.length is not None:
             return _digits(int.from_bytes(found.digest(), "big"), self.length)
-        legible = self.illegal.sub("_", text) if self.illegal else text
+        legible = self.illegal.sub("_", text)
         legible = legible.strip("_") or UNNAMED
         if not self.begins(legible):
             legible = f"_{legible}"

@@ -9,7 +9,7 @@ from typing import Any
 from .absence import EMPTY
 from .acceptance import Row
 from .counting import sizes
-from .draft import GONE, Draft, Turn, calls_at
+from .draft import GONE, Draft, Turn, a_list, calls_at
 from .errors import Loss
 from .service import stood_at
 
@@ -223,7 +223,7 @@ def _among(draft: Draft, row: Row, given: dict[str, Json], offered: list[dict[st
         elif not has_word:
             _trim(draft, row, [given["name"]], mode)
         return
-    wanted = [name for name in given["allowed"] if name in names]
+    wanted = [name for name in a_list(given, "allowed") if name in names]
     if not wanted:
         why = "none of the tools that may be called is there"
         draft.changed("/toolChoice", row.what, why)

@@ -7,15 +7,48 @@ from collections.abc import Iterable, Iterator
 from math import inf
 from typing import Any
 
-from acceptance import Spoken, encoded, fetched, nodes, pairing, spelled, twice, within
+from acceptance import (
+    Spoken,
+    encoded,
+    fetched,
+    halves,
+    nodes,
+    pairing,
+    spelled,
+    twice,
+    within,
+)
 
 Json = Any
 TEXTS = ("user", "assistant", "system")
 
 
+MODELS = (
+    "claude-2.1", "claude-3-haiku-20240307", "claude-3-opus-20240229",
+    "claude-3-sonnet-20240229", "claude-3-5-haiku-latest", "claude-3-5-sonnet-20241022",
+    "claude-3-7-sonnet-20250219", "claude-opus-4-0", "claude-opus-4-20250514",
+    "claude-sonnet-4-0", "claude-sonnet-4-20250514", "claude-opus-4-1-20250805",
+    "claude-sonnet-4-5", "claude-haiku-4-5-20251001", "claude-opus-4-5-20251101",
+    "claude-opus-4-6", "claude-sonnet-4-6", "claude-opus-4-7", "claude-opus-4-8",
+    "claude-opus-5", "claude-sonnet-5", "claude-haiku-5", "claude-fable-5", "claude-mythos-5",
+    "claude-mythos-preview", "claude-fable-5-1", "claude-fable-5-2", "claude-mythos-5-1",
+    "claude-mythos-5-2", "claude-opus-5-5", "claude-sonnet-5-5", "MiniMax-M2",
+)  # fmt: skip
+THINKING: dict[str, Json] = {
+    "thinking": {"type": "enabled", "budget_tokens": 2000},
+    "thinking too little": {"type": "enabled", "budget_tokens": 1000},
+    "thinking too much": {"type": "enabled", "budget_tokens": 50_000},
+    "thinking that adapts": {"type": "adaptive"},
+    "no thinking": {"type": "disabled"},
+}
+"""How a model is told to think."""
+OWN: dict[str, Json] = {name: {"thinking": value} for name, value in THINKING.items()}
+
+
 def breaches(body: Json) -> list[str]:
     """Why the API would refuse a request."""
-    return [*_turns(body), *_tools(body), *_settings(body), *_by_model(body)]
+    found = [*_turns(body), *_tools(body), *_settings(body), *_by_model(body)]
+    return [*found, *halves(body)]
 
 
 def _blocks(message: Json) -> list[Json]:
@@ -27,7 +60,8 @@ def _turns(body: Json) -> Iterator[str]:
     messages = body["messages"]
     if not messages:
         yield "no message"
-    elif not begun(messages, "claude" in str(body.get("model"))):
+        return
+    if not begun(messages, "claude" in str(body.get("model"))):
         yield "the first message is not the user's"
     system = body.get("system")
     turns = [*messages, *([{"role": "system", "content": system}] if system is not None else [])]
@@ -93,6 +127,10 @@ def _block(block: Json) -> Iterator[str]:
     if kind == "search_result":
         yield from (f"no {key} of a search result" for key in ("source", "title", "content")
                     if key not in block)  # fmt: skip
+    if kind == "tool_result" and block.get("is_error") and not block.get("content"):
+        yield "content cannot be empty if `is_error` is true"
+    if kind == "document" and block["source"].get("data") == "":
+        yield "a document of no text"
     if kind == "tool_result" and block.get("is_error") and _media(block):
         yield "all content must be type `text` if `is_error` is true"
     if kind == "tool_result" and isinstance(block.get("content"), list):
@@ -162,7 +200,8 @@ def placed(roles: list[str], model: str) -> Iterator[str]:
 def _settings(body: Json) -> Iterator[str]:
     yield from within(body.get("temperature"), 0, 1, "temperature")
     yield from within(body.get("top_p"), 0, 1, "top_p")
-    yield from within(body.get("max_tokens"), 1, inf, "max_tokens")
+    yield from within(body.get("max_tokens"), 1, longest(str(body.get("model"))), "max_tokens")
+    yield from within(body.get("top_k"), 0, inf, "top_k")
     user = (body.get("metadata") or {}).get("user_id") or ""
     if len(user) > 256 or re.search(r"[^\s@]+@[^\s@]+\.\w", user):
         yield f"a user that is no id: {user[:40]!r}"
@@ -178,14 +217,20 @@ ONE_SAMPLING = {**NO_SAMPLING, "opus": (4, 1), "sonnet": (4, 5), "haiku": (4, 5)
 """Of each family the first version of which the guide to migrating says so."""
 
 
-def _effort(family: str, version: tuple[int, int], word: Json) -> Iterator[str]:
+def efforts(model: str, word: Json) -> Iterator[str]:
     """By the page on effort: which models have it, and since when there are its higher levels."""
+    if word is None:
+        return
+    if re.search("claude-(v?2|3)", model):
+        yield f"an effort with {model}"
+    if (one := named_model(model)) is None:
+        return
+    family, version = one
     since = {"opus": (4, 5), "sonnet": (4, 6)}.get(family, (5, 0) if family == "haiku" else (0, 0))
     with_max = {"opus": (4, 6), "sonnet": (4, 6)}.get(family, since)
     with_xhigh = {"opus": (4, 7), "sonnet": (5, 0), "mythos": (5, 0)}.get(family, since)
-    needed = {"max": with_max, "xhigh": with_xhigh}.get(word, since)
-    if word is not None and version < needed:
-        yield f"an effort of {word} with {family} {version}"
+    if version < {"max": with_max, "xhigh": with_xhigh}.get(word, since):
+        yield f"an effort of {word} with {model}"
 
 
 STRUCTURED = {"opus": (4, 1), "sonnet": (4, 5), "haiku": (4, 5), "fable": (0, 0), "mythos": (0, 0)}
@@ -220,6 +265,20 @@ def named_model(model: str) -> Named:
 def since(model: Named, first: dict[str, tuple[int, int]]) -> bool:
     """Whether it is one of a table, or a later one."""
     return model is not None and model[1] >= first.get(model[0], (99, 0))
+
+
+ADAPTS = {**STRUCTURED, "opus": (4, 6), "sonnet": (4, 6), "haiku": (5, 0)}
+"""Of each family the first version whose thinking adapts, by the page on that."""
+
+
+def thoughtless(model: str, thinks: Json) -> Iterator[str]:
+    """By the page on thinking: the models that do not, and those that have a budget for it."""
+    kind = (thinks or {}).get("type")
+    if kind is not None and re.search(r"claude-(v?2|3-(?!7))", model):
+        yield f"this model does not support thinking: {model}"
+    one = named_model(model)
+    if kind == "adaptive" and ("claude-3-7" in model or (one and one[1] < ADAPTS[one[0]])):
+        yield f"adaptive thinking is not supported on {model}"
 
 
 def switched(model: Named, thinks: Json, forced: bool, effort: Json) -> Iterator[str]:
@@ -258,7 +317,7 @@ def thinking(thinks: Json, forced: bool, limit: Json) -> Iterator[str]:
 
 def _by_model(body: Json) -> Iterator[str]:
     yield from placed([message["role"] for message in body["messages"]], str(body.get("model")))
-    if "claude" in str(body.get("model")):
+    if "claude" in str(body.get("model")) and body["messages"]:
         # The page on extended thinking: blocks go back as they came, with their signature.
         for block in (block for message in body["messages"] for block in _blocks(message)):
             if block.get("type") == "thinking" and not block.get("signature"):
@@ -278,30 +337,66 @@ def _by_model(body: Json) -> Iterator[str]:
         )
         first = last[0].get("type") in thoughts if last else False
         yield from ending([], body.get("thinking"), last, first)
+        if _is_held(body) and re.search("claude-[23]", str(body.get("model"))):
+            yield f"what is held to a schema with {body['model']}"
         forced = (body.get("tool_choice") or {}).get("type") in ("any", "tool")
         # The beta of interleaved thinking has budgets for more than one reply.
         limit = None if "anthropic_beta" in body else body.get("max_tokens")
         yield from thinking(body.get("thinking"), forced, limit)
         yield from sampled(body.get("thinking"), *map(body.get, ("temperature", "top_p", "top_k")))
         effort = (body.get("output_config") or {}).get("effort")
+        yield from thoughtless(str(body.get("model")), body.get("thinking"))
         named_one = named_model(str(body.get("model")))
+        yield from efforts(str(body.get("model")), effort)
         yield from switched(named_one, body.get("thinking"), forced, effort)
         if named_one is not None:
             yield from _by_version(body, *named_one)
 
 
+LONGEST = {
+    "opus": {(4, 0): 32_000, (4, 5): 64_000, (4, 6): 128_000},
+    "sonnet": {(4, 0): 64_000, (4, 6): 128_000},
+    "haiku": {(4, 5): 64_000},
+}
+"""By the overview of models: of each family, since when so many tokens may be asked for."""
+LONGEST_OF_3 = {"claude-3-5": 8192, "claude-3-7": 128_000, "claude-3-": 4096}
+
+
+def longest(model: str) -> float:
+    """How many tokens a reply of a model may have, where its page says it."""
+    for begin, tokens in LONGEST_OF_3.items():
+        if begin in model:
+            return tokens
+    named_one = named_model(model)
+    if named_one is None or named_one[1] >= (5, 1) or named_one[0] not in LONGEST:
+        return inf
+    family, version = named_one
+    if version >= (5, 0) and family != "opus":
+        return inf
+    return max((most for first, most in LONGEST[family].items() if first <= version), default=inf)
+
+
+def _is_held(body: Json) -> bool:
+    """Whether a reply, or a call, is held to a schema."""
+    asked = (body.get("output_config") or {}).get("format")
+    return bool(asked) or any(tool.get("strict") for tool in body.get("tools") or ())
+
+
+def sampling(
+    family: str, version: tuple[int, int], temperature: Json, top_p: Json, top_k: Json = None
+) -> Iterator[str]:
+    """By the guide to migrating: what later models take none of, and others one of."""
+    if version >= NO_SAMPLING[family] and (temperature, top_p, top_k) != (None, None, None):
+        yield f"sampling with {family} {version}"
+    if version >= ONE_SAMPLING[family] and temperature is not None and top_p is not None:
+        yield f"temperature and top_p with {family} {version}"
+
+
 def _by_version(body: Json, family: str, version: tuple[int, int]) -> Iterator[str]:
     model = f"{family} {version}"
-    yield from _effort(family, version, (body.get("output_config") or {}).get("effort"))
-    strict = (body.get("output_config") or {}).get("format")
-    strict = strict or any(tool.get("strict") for tool in body.get("tools") or ())
-    if strict and version < STRUCTURED[family]:
+    if _is_held(body) and version < STRUCTURED[family]:
         yield f"what is held to a schema with {model}"
-    sampling = [key for key in ("temperature", "top_p", "top_k") if body.get(key) is not None]
-    if version >= NO_SAMPLING[family] and sampling:
-        yield f"{sampling[0]} with {model}"
-    if version >= ONE_SAMPLING[family] and {*sampling} >= {"temperature", "top_p"}:
-        yield f"temperature and top_p with {model}"
+    yield from sampling(family, version, *map(body.get, ("temperature", "top_p", "top_k")))
     last = (body["messages"] or [{}])[-1]
     if (body.get("output_config") or {}).get("format") and last.get("role") == "assistant":
         yield "When using output format, pre-filling the `assistant` response is not supported."

@@ -5,24 +5,50 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import pairwise
-from math import inf
 from typing import Any
 
 from acceptance import Spoken, encoded, every, fetched, pairing, spelled, twice, within
 from formats.anthropic_messages.accepts import (
+    NO_PREFILL,
+    THINKING,
     behind_calls,
+    efforts,
     ending,
     named,
     named_model,
     placed,
     sampled,
+    sampling,
     switched,
     thinking,
+    thoughtless,
 )
 
 Json = Any
 NAME = "[a-zA-Z0-9_-]{1,64}"
 DOCUMENT = r"(?!.*\s\s)[a-zA-Z0-9\s()\[\]-]{1,200}"
+
+
+MODELS = (
+    "anthropic.claude-v2", "anthropic.claude-3-haiku-20240307-v1:0",
+    "anthropic.claude-3-5-sonnet-20241022-v2:0",
+    "us.anthropic.claude-3-7-sonnet-20250219-v1:0", "anthropic.claude-opus-4-20250514-v1:0",
+    "anthropic.claude-sonnet-4-20250514-v1:0", "anthropic.claude-opus-4-1-20250805-v1:0",
+    "anthropic.claude-sonnet-4-5-20250929-v1:0", "anthropic.claude-haiku-4-5-20251001-v1:0",
+    "anthropic.claude-opus-4-5-20251101-v1:0", "anthropic.claude-opus-4-6-v1",
+    "anthropic.claude-sonnet-4-6", "anthropic.claude-opus-4-7", "anthropic.claude-opus-4-8",
+    "anthropic.claude-opus-5", "anthropic.claude-sonnet-5", "anthropic.claude-haiku-5",
+    "anthropic.claude-fable-5", "anthropic.claude-fable-5-1", "anthropic.claude-mythos-5-1",
+    "anthropic.claude-mythos-preview", "anthropic.claude-opus-5-5",
+    "anthropic.claude-sonnet-5-5", "amazon.nova-pro-v1:0", "meta.llama3-3-70b-instruct-v1:0",
+    "mistral.mistral-large-2407-v1:0", "deepseek.r1-v1:0", "deepseek.v3-v1:0",
+    "openai.gpt-oss-120b-1:0", "openai.gpt-5", "qwen.qwen3-32b-v1:0", "cohere.command-r-v1:0",
+)  # fmt: skip
+
+
+OWN = {
+    name: {"additionalModelRequestFields": {"thinking": value}} for name, value in THINKING.items()
+}
 
 
 def breaches(body: Json, model: str = "") -> list[str]:
@@ -38,7 +64,7 @@ def _turns(body: Json, model: str) -> Iterator[str]:
     if not messages and not stored:
         yield "no message"
     # Tried with Sonnet 4.5 and Qwen, who take it: the service does not look at it for these.
-    later = re.search(r"claude-[a-z]|qwen", model) and "user" in roles
+    later = re.search(r"claude-(?!v)[a-z]|qwen", model) and "user" in roles
     if roles and roles[0] != "user" and not (stored or later):
         yield "the first message is not the user's"
     if any(one == other for one, other in pairwise(roles)):
@@ -49,9 +75,8 @@ def _turns(body: Json, model: str) -> Iterator[str]:
         kinds = {key for block in message["content"] for key in block}
         if "document" in kinds and message["role"] == "user" and "text" not in kinds:
             yield "a document without a text beside it"
-    if {"image", "document"} & {k for m in messages for b in m["content"] for k in b
-                                if m["role"] == "assistant"}:  # fmt: skip
-        yield "pictures or documents of the assistant"
+        if message["role"] == "assistant" and {"image", "document", "audio", "video"} & kinds:
+            yield "media of the assistant"
     yield from pairing(_spoken(messages))
 
 
@@ -79,6 +104,9 @@ def _blocks(body: Json) -> Iterator[str]:
         text = block.get("text")
         if isinstance(text, str) and not text.strip():
             yield "a blank text"
+    for source in every(messages, "source"):
+        if isinstance(source, dict) and source.get("text") == "":
+            yield "a document of no text"
     yield from ("JSON that is no object" for block in inner
                 if not isinstance(block.get("json", {}), dict))  # fmt: skip
     yield from (f"an empty result: {one['toolUseId']}" for one in results if not one.get("content"))
@@ -119,6 +147,8 @@ def _claude(body: Json, model: str) -> Iterator[str]:
     """What Anthropic's own documents say of its models, wherever they are served."""
     messages = body.get("messages") or []
     if "claude" not in model:
+        if "system" in {message["role"] for message in messages}:
+            yield f"a message of the system among the others with {model}"
         return
     yield from placed([message["role"] for message in messages], model)
     for failed in [one for m in messages for one in _of(m, "toolResult")]:
@@ -140,6 +170,7 @@ def _claude(body: Json, model: str) -> Iterator[str]:
     config = body.get("inferenceConfig") or {}
     yield from sampled(own.get("thinking"), config.get("temperature"), config.get("topP"))
     effort = (body.get("outputConfig") or {}).get("effort")
+    yield from thoughtless(model, own.get("thinking"))
     yield from switched(named_model(model), own.get("thinking"), bool(forced), effort)
     if messages and messages[-1]["role"] == "assistant":
         yield from ending([block.get("text") for block in messages[-1]["content"]], None, [], True)
@@ -171,9 +202,32 @@ def _settings(body: Json, model: str) -> Iterator[str]:
     config = body.get("inferenceConfig") or {}
     yield from within(config.get("temperature"), 0, 1, "temperature")
     yield from within(config.get("topP"), 0, 1, "topP")
-    yield from within(config.get("maxTokens"), 1, inf, "maxTokens")
+    yield from within(config.get("maxTokens"), 1, 2**31 - 1, "maxTokens")
     for key in ("temperature", "topP"):
         if key in config and "openai.gpt-5" in model:
             yield f"this model doesn't support the {key} field"
-    if "" in (config.get("stopSequences") or ()):
-        yield "an empty stop sequence"
+    for stop in config.get("stopSequences") or ():
+        if not (stop.strip() if "claude" in model else stop):
+            yield "an empty stop sequence"
+    yield from _by_version(body, model)
+
+
+UNSTRUCTURED = r"claude-(2|3|v2|(opus|sonnet)-4-(0|2)|opus-4-[78]|sonnet-5)"
+"""By the page on structured output, and those who have tried."""
+
+
+def _by_version(body: Json, model: str) -> Iterator[str]:
+    """What Anthropic's guides say of the versions of its models, and the service of its own."""
+    config, output = body.get("inferenceConfig") or {}, body.get("outputConfig") or {}
+    messages = body.get("messages") or [{}]
+    goes_on = messages[-1].get("role") == "assistant"
+    if output.get("textFormat") and re.search(UNSTRUCTURED, model):
+        yield f"a reply that is held to a schema with {model}"
+    if output.get("textFormat") and goes_on and "claude" in model:
+        yield "words to go on from beside a schema"
+    yield from efforts(model, output.get("effort"))
+    one = named_model(model)
+    if one is not None:
+        yield from sampling(*one, config.get("temperature"), config.get("topP"))
+        if goes_on and one[1] >= NO_PREFILL[one[0]]:
+            yield f"a turn to go on from with {model}"

@@ -8,8 +8,10 @@ from typing import Any
 
 from acceptance import (
     Spoken,
+    encoded,
     every,
     fetched,
+    halves,
     nodes,
     pairing,
     pictures,
@@ -24,9 +26,15 @@ NAME = "[a-zA-Z_][a-zA-Z0-9_]*"
 PICTURES = ("image/png", "image/jpeg", "image/jpg", "image/webp", "image/gif")
 
 
+MODELS = (
+    "command-a-03-2025", "command-a-vision-07-2025", "command-a-reasoning-08-2025",
+    "command-r7b-12-2024",
+)  # fmt: skip
+
+
 def breaches(body: Json) -> list[str]:
     """Why the API would refuse a request."""
-    return [*_turns(body["messages"]), *_tools(body), *_settings(body)]
+    return [*halves(body), *_turns(body["messages"]), *_tools(body), *_settings(body)]
 
 
 def _turns(messages: list[Json]) -> Iterator[str]:
@@ -52,6 +60,7 @@ def _turns(messages: list[Json]) -> Iterator[str]:
     urls = [one.get("url") for one in every(messages, "image_url")]
     yield from fetched(urls, ["https", "http", "data"], "an image")
     yield from pictures(typed(urls), PICTURES)
+    yield from encoded(url for url in urls if str(url).startswith("data:"))
 
 
 def _spoken(messages: list[Json]) -> Iterator[Spoken]:

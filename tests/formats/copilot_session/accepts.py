@@ -10,6 +10,9 @@ Json = Any
 NAME = "[a-zA-Z0-9_-]+"
 
 
+MODELS = ("gpt-5",)
+
+
 def breaches(body: Json) -> list[str]:
     """Why a runtime would not open a session."""
     names = [tool["name"] for tool in body["params"].get("tools") or ()]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from math import inf
 from typing import Any
@@ -15,15 +16,93 @@ FILES = ("application/pdf", "application/rtf", "application/x-javascript", "appl
 NAME = "[a-zA-Z_][a-zA-Z0-9_.:-]{0,63}"
 
 
-def breaches(body: Json) -> list[str]:
-    """Why the API would refuse a request."""
-    return [*_turns(body), *_tools(body), *_settings(body)]
+MODELS = (
+    "gemini-1.0-pro", "gemini-1.5-pro", "gemini-1.5-flash", "gemini-2.0-flash",
+    "gemini-2.0-flash-thinking-exp", "gemini-2.5-pro", "gemini-2.5-flash",
+    "gemini-3-pro-preview", "gemini-3-flash-preview", "gemini-3.1-pro-preview",
+    "gemini-3.5-flash", "gemini-3.7-pro", "gemini-3.8-flash", "gemini-3.8-pro",
+    "gemma-3-27b-it",
+)  # fmt: skip
+
+
+OWN = {"a budget for thinking": {"generationConfig": {"thinkingConfig": {"thinkingBudget": 100}}}}
+
+
+def breaches(body: Json, model: str = "") -> list[str]:
+    """Why the API would refuse a request; the model is named in the URL."""
+    return [*_turns(body), *_tools(body), *_settings(body), *_by_model(body, model)]
 
 
 def get(value: Json, key: str) -> Json:
     """What stands under a key, in either spelling."""
     snake = "".join(f"_{c.lower()}" if c.isupper() else c for c in key)
     return value.get(key, value.get(snake)) if isinstance(value, dict) else None
+
+
+def _generation(model: str) -> float:
+    """The number of a model, 0 where it has none."""
+    found = re.search(r"gemini-(\d(?:\.\d)?)", model)
+    return float(found[1]) if found else 0
+
+
+LONGEST = {1.5: 8192, 2.0: 8192, 2.5: 65_536}
+"""By the pages of models: since which of them a reply may have so many tokens."""
+LEVELS = {
+    "gemini-3-pro": "low high",
+    "gemini-3.1-pro": "low medium high",
+    "gemini-3.8-flash": "low medium high",
+}
+"""Levels of thinking of the models that do not have all of them, by the page on thinking."""
+
+
+def _by_model(body: Json, model: str) -> Iterator[str]:
+    """What the pages on models, on thinking and on functions say of some of them."""
+    number, config = _generation(model), get(body, "generationConfig") or {}
+    thinks = get(config, "thinkingConfig") or {}
+    level = str(get(thinks, "thinkingLevel") or "").lower()
+    if number and number < 3:
+        if level:
+            yield f"Thinking level is not supported for this model: {model}"
+        if body.get("tools") and str(get(config, "responseMimeType")).endswith("json"):
+            yield "function calling with a response of JSON is unsupported"
+        for content in body.get("contents") or ():
+            answers = [get(part, "functionResponse") or {} for part in _parts(content)]
+            if any(answer.get("parts") for answer in answers):
+                yield f"media in a result with {model}"
+    if number and number < 2.5 and "thinking" not in model and thinks:
+        yield f"{model} does not support thinking"
+    if number and number < 2.5:
+        for content in body.get("contents") or ():
+            yield from unsaid(_parts(content))
+    words = next((words for name, words in LEVELS.items() if name in model), level)
+    if level and level not in words.split():
+        yield f"thinking level {level} is not supported with {model}"
+    most = max((at for at in LONGEST if at <= number), default=0)
+    longest = LONGEST.get(2.5 if "2.0-flash-thinking" in model else most, inf)
+    yield from within(get(config, "maxOutputTokens"), 1, longest, "maxOutputTokens")
+    for key in ("presencePenalty", "frequencyPenalty"):
+        if get(config, key) and number >= 2.5:
+            yield f"Penalty is not enabled for {model}"
+        yield from within(get(config, key), -2, 2, key)
+    contents = body.get("contents") or [{}]
+    if number >= 3.7 and contents[-1].get("role") == "model":
+        yield f"a turn to go on from with {model}"
+    if model and not (0 < number < 3) and get(body, "cachedContent") is None:
+        yield from _unsigned(contents)
+
+
+def _unsigned(contents: list[Json]) -> Iterator[str]:
+    """The first call of each step of the turn since the user spoke last has its signature."""
+    spoken = [
+        index
+        for index, content in enumerate(contents)
+        if content.get("role") == "user"
+        and any(get(part, "functionResponse") is None for part in _parts(content))
+    ]
+    for content in contents[(spoken or [-1])[-1] + 1 :]:
+        calls = [part for part in _parts(content) if get(part, "functionCall")]
+        if calls and not get(calls[0], "thoughtSignature"):
+            yield "function call is missing a thought_signature"
 
 
 def _parts(content: Json) -> list[Json]:
@@ -70,9 +149,12 @@ def _content(parts: list[Json]) -> Iterator[str]:
     if not parts:
         yield "a turn without parts"
     for part in parts:
-        file = get(part, "fileData")
-        if file is not None:
-            yield from fetched([get(file, "fileUri")], ["https", "http", "gs"], "a file")
+        answer = get(part, "functionResponse") or {}
+        for inner in (part, *(answer.get("parts") or ())):
+            if (file := get(inner, "fileData")) is not None:
+                yield from fetched([get(file, "fileUri")], ["https", "http", "gs"], "a file")
+            if (get(inner, "inlineData") or {"data": " "}).get("data") == "":
+                yield "data of nothing"
         for key in ("functionCall", "functionResponse"):
             if (entry := get(part, key)) is not None:
                 yield from spelled([entry.get("name")], NAME, "a name")

@@ -2,21 +2,39 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import pairwise
 from math import inf
 from typing import Any
 
-from acceptance import Spoken, every, fetched, pairing, pictures, spelled, typed, within
+from acceptance import (
+    Spoken,
+    encoded,
+    every,
+    fetched,
+    halves,
+    pairing,
+    pictures,
+    spelled,
+    typed,
+    within,
+)
 
 Json = Any
 NAME = "[a-zA-Z0-9_-]{1,64}"
 PICTURES = ("image/png", "image/jpeg", "image/jpg", "image/webp", "image/gif")
 
 
+MODELS = (
+    "mistral-large-latest", "magistral-medium-latest", "pixtral-large-latest",
+    "ministral-8b-latest",
+)  # fmt: skip
+
+
 def breaches(body: Json) -> list[str]:
     """Why the API would refuse a request."""
-    return [*_turns(body["messages"]), *_tools(body), *_settings(body)]
+    return [*halves(body), *_turns(body["messages"]), *_tools(body), *_settings(body)]
 
 
 def _turns(messages: list[Json]) -> Iterator[str]:
@@ -43,9 +61,12 @@ def _turns(messages: list[Json]) -> Iterator[str]:
     urls = [one["url"] if isinstance(one, dict) else one for one in every(messages, "image_url")]
     yield from fetched(urls, ["https", "data"], "an image")
     yield from pictures(typed(urls), PICTURES)
+    yield from encoded(url for url in urls if str(url).startswith("data:"))
+    sounds = [one for one in every(messages, "input_audio") if isinstance(one, str)]
+    yield from fetched([one for one in sounds if ":" in one], ["https", "http", "data"], "a sound")
     yield from fetched(every(messages, "document_url"), ["https", "http", "data"], "a document")
     for file in every(messages, "file_id"):
-        if not isinstance(file, str) or file.startswith("file"):
+        if not re.match("[0-9a-f]{8}-", str(file)):
             yield f"a file of another provider: {file!r}"
 
 

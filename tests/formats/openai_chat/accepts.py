@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from math import inf
 from typing import Any
 
@@ -13,6 +13,7 @@ from acceptance import (
     encoded,
     every,
     fetched,
+    halves,
     oversized,
     pairing,
     pictures,
@@ -28,9 +29,24 @@ PDF = "data:application/pdf;base64,"
 PICTURES = ("image/png", "image/jpeg", "image/jpg", "image/gif", "image/webp")
 
 
+MODELS = (
+    "gpt-3.5-turbo", "gpt-4", "gpt-4-0613", "gpt-4-turbo", "gpt-4-1106-preview",
+    "gpt-4-0125-preview", "gpt-4o", "gpt-4o-2024-05-13", "gpt-4o-audio-preview",
+    "gpt-4o-mini-audio-preview", "gpt-4o-mini", "gpt-4o-search-preview",
+    "gpt-4o-mini-search-preview", "chatgpt-4o-latest", "gpt-4.1", "gpt-4.5-preview", "o1",
+    "o1-mini", "o3", "o3-mini", "o4-mini", "gpt-5", "gpt-5-mini", "gpt-5-nano",
+    "gpt-5-chat-latest", "gpt-5-pro", "gpt-5-codex", "codex-mini-latest", "gpt-5.1",
+    "gpt-5.1-chat-latest", "gpt-5.1-codex", "gpt-5.1-codex-max", "gpt-5.2",
+    "gpt-5.2-chat-latest", "gpt-5.2-pro", "gpt-5.2-codex", "gpt-5.3-codex",
+    "gpt-5.3-chat-latest", "gpt-5.3", "gpt-5.4", "gpt-5.4-pro", "gpt-5.4-mini", "gpt-5.5",
+    "gpt-5.5-pro", "gpt-5.6", "gpt-7",
+)  # fmt: skip
+
+
 def breaches(body: Json) -> list[str]:
     """Why the API would refuse a request."""
-    return [*turns(body["messages"]), *tools(body), *_settings(body), *by_model(body)]
+    found = [*turns(body["messages"]), *tools(body), *_settings(body), *by_model(body)]
+    return [*found, *halves(body)]
 
 
 def turns(
@@ -112,7 +128,7 @@ def tools(body: Json, served: tuple[str, ...] = ()) -> Iterator[str]:
         if named is not None and named["name"] not in names:
             yield f"a choice of no tool: {named['name']!r}"
         for one in (choice.get("allowed_tools") or {}).get("tools", ()):
-            if one.get("function", {}).get("name") not in names:
+            if (one.get("function") or one.get("custom") or {}).get("name") not in names:
                 yield "a choice among tools that are not there"
 
 
@@ -190,6 +206,20 @@ def silent(model: str) -> str | None:
     return "none" if re.match(r"gpt-5\.([56]|\d-pro|\d-codex)", model) else None
 
 
+def sampled(model: str, effort: Json, body: Json, usual: Mapping[str, float]) -> Iterator[str]:
+    """By the guide to the latest models: what one that reasons takes nothing else for."""
+    if not re.match(r"o[134](-|$)|gpt-5(?!-chat)|codex-mini", model):
+        return
+    if re.match(r"gpt-5\.", model) and effort in (silent(model), "none"):
+        return
+    for key, value in usual.items():
+        if body.get(key) not in (None, value):
+            yield f"{key} with {model}"
+    for key in ("logprobs", "top_logprobs"):
+        if body.get(key):
+            yield f"{key} with {model}"
+
+
 def _beside_tools(model: str, body: Json) -> Iterator[str]:
     """An effort beside tools, which the latest models have in Responses alone."""
     asked = body.get("reasoning_effort")
@@ -205,22 +235,14 @@ def by_model(body: Json) -> Iterator[str]:
     yield from shaped(model, (body.get("response_format") or {}).get("type"))
     if re.match(r"gpt-4o(-mini)?-search", model):
         yield from (f"{key} with {model}" for key in USUAL if body.get(key) is not None)
-    o_series, gpt = re.match(r"o[134](-|$)", model), re.match(r"gpt-5(?!-chat)(\.\d+)?", model)
-    if not o_series and not gpt:
+    yield from sampled(model, body.get("reasoning_effort"), body, USUAL)
+    o_series = re.match(r"o[134](-|$)", model)
+    if not o_series and not re.match("gpt-5(?!-chat)", model):
         return
     if body.get("max_tokens") is not None:
         yield f"max_tokens with {model}"
-    if re.match(r"o3|o4-mini|gpt-5", model) and body.get("stop") is not None:
+    if re.match(r"o3|o4-mini|gpt-5(?!\.\d-chat)", model) and body.get("stop") is not None:
         yield f"stop with {model}"
     yield from _beside_tools(model, body)
     if o_series and body.get("parallel_tool_calls") is not None:
         yield f"parallel_tool_calls with {model}"
-    later = gpt is not None and gpt[1] is not None
-    if later and body.get("reasoning_effort") in (silent(model), "none"):
-        return
-    for key, value in USUAL.items():
-        if body.get(key) not in (None, value):
-            yield f"{key} with {model}"
-    for key in ("logprobs", "top_logprobs"):
-        if body.get(key):
-            yield f"{key} with {model}"

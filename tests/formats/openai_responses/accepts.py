@@ -11,6 +11,7 @@ from acceptance import (
     encoded,
     every,
     fetched,
+    halves,
     oversized,
     pictures,
     spelled,
@@ -18,12 +19,16 @@ from acceptance import (
     typed,
     within,
 )
-from formats.openai_chat.accepts import PICTURES, caller, effort, shaped, silent
+from formats.openai_chat import accepts as openai_chat
+from formats.openai_chat.accepts import PICTURES, caller, effort, sampled, shaped
 
 Json = Any
 NAME = "[a-zA-Z0-9_-]{1,64}"
 ELSEWHERE = ("previous_response_id", "conversation", "prompt")
 CALLS = ("function_call", "custom_tool_call")
+
+
+MODELS = openai_chat.MODELS
 
 
 def breaches(body: Json) -> list[str]:
@@ -32,6 +37,7 @@ def breaches(body: Json) -> list[str]:
     items = body.get("input")
     listed = [] if items is None or isinstance(items, str) else items
     found = [*_items(listed), *_tools(body, listed), *_settings(body), *_data(body, listed)]
+    found += halves(body)
     if not items and not stored:
         found.append("no input")
     if body.get("store") is False:
@@ -165,10 +171,7 @@ def _settings(body: Json) -> Iterator[str]:
     model = str(body.get("model")).rpartition("/")[2]
     asked = (body.get("reasoning") or {}).get("effort")
     yield from effort(model, asked)
-    if silent(model) and asked != "none":
-        for key in ("temperature", "top_p"):
-            if body.get(key) not in (None, 1):
-                yield f"{key} with {model}"
+    yield from sampled(model, asked, body, {"temperature": 1, "top_p": 1})
     form = (body.get("text") or {}).get("format") or {}
     yield from shaped(model, form.get("type"))
     text = json.dumps(body.get("input")).lower()  # what the instructions say does not count

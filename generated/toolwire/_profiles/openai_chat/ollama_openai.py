@@ -147,9 +147,8 @@ ACCEPTS = Accepts(
             "stops": {
                 "kind": "count",
                 "field": "stopSequences",
-                "most": 4,
                 "blank": True,
-                "what": "4 stop sequences at most",
+                "what": "stop sequences that are not an empty list",
             },
             "sampling": {
                 "kind": "refused",
@@ -410,6 +409,7 @@ ACCEPTS = Accepts(
                     "starcoder",
                 ],
                 "fields": ["reasoningEffort"],
+                "unless": {"reasoningEffort": "none"},
                 "what": "no effort of reasoning with a model that does not reason",
             },
             "thoughts": {

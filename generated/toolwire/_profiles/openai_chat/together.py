@@ -149,9 +149,8 @@ ACCEPTS = Accepts(
             "stops": {
                 "kind": "count",
                 "field": "stopSequences",
-                "most": 4,
                 "blank": True,
-                "what": "4 stop sequences at most",
+                "what": "stop sequences that are not an empty list",
             },
             "sampling": {
                 "kind": "refused",

@@ -68,16 +68,31 @@ class PartWriter:
                 continue
             kinds.append((own, self._held_part(leaf, arm, lists[arm], body)))
             places.append((ir.eq(ir.opt(block, "at"), leaf.key), body))
-        blocks = field_value(row.fields[0])
-        if self.resolver.strings(inter, row.fields[0]):
-            text = ir.obj([("kind", ir.const("text")), ("text", blocks)])
-            blocks = ir.IfElse(ir.is_(blocks, "string"), ir.arr(text), blocks)
+        blocks = self._blocks(row, self.resolver.strings(inter, row.fields[0]))
         # Most blocks are texts, and only what has no kind of its own says where it stood.
         branches = [*asides, *texts, *kinds, *places]
         step = [ir.assign(kind, ir.opt(block, "kind")), ir.if_(*branches, otherwise=rest)]
         scope.add(ir.for_("block", blocks, step))
         for arm, leaf in leaves:
             leaf.codec.write_part(self.writing, leaf, lists[arm], always, after)
+
+    def _blocks(self, row: Row, strings: bool) -> Expr:
+        """The list, with a lone text as the one block of it.
+
+        What is no list is refused: an empty text or object has no items that could tell.
+        """
+        scope = self.writing.scope
+        *holder, key = row.fields[0]
+        refused = ir.fail("a list", field_value(tuple(holder)), key)
+        name = scope.fresh("blocks")
+        blocks, value = ir.var(name), ir.Bind(name, field_value(row.fields[0]))
+        lone = ir.arr(ir.obj([("kind", ir.const("text")), ("text", blocks)]))
+        listed = (ir.is_(value, "string"), [ir.assign(blocks, lone)])
+        if strings:
+            scope.add(ir.if_(listed, (ir.isnt(blocks, "array"), [refused])))
+        else:
+            scope.add(ir.if_((ir.isnt(value, "array"), [refused])))
+        return blocks
 
     def _if_there(self, block: Expr, field: str, add: Stmt) -> Stmt:
         """Add a block's text, if it has this one; what is no text has no place."""

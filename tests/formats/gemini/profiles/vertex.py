@@ -7,12 +7,13 @@ from typing import Any
 from formats.gemini import accepts
 
 Json = Any
+MODELS = accepts.MODELS[::2]
 
 
-def breaches(body: Json) -> list[str]:
+def breaches(body: Json, model: str = "") -> list[str]:
     """Why the service would refuse a request."""
     parts = [part for content in body.get("contents") or [] for part in content.get("parts") or []]
-    found = [*accepts.breaches(body), *accepts.unsaid(parts)]  # "an empty text parameter"
+    found = [*accepts.breaches(body, model), *accepts.unsaid(parts)]  # "an empty text parameter"
     for part in parts:
         for key in ("functionCall", "functionResponse"):
             if "id" in (accepts.get(part, key) or {}):

@@ -13,6 +13,7 @@ from formats.openai_chat import accepts
 from formats.openai_chat.profiles import SETTINGS, Service
 
 Json = Any
+MODELS = accepts.MODELS[::4]
 
 
 def _more(body: Json) -> Iterator[str]:

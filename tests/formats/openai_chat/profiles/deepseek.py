@@ -9,6 +9,9 @@ from typing import Any
 from formats.openai_chat.profiles import PLAIN, Service
 
 Json = Any
+MODELS = (
+    "deepseek-chat", "deepseek-reasoner", "deepseek-v4-flash", "deepseek-v4-pro",
+)  # fmt: skip
 
 
 def _more(body: Json) -> Iterator[str]:
@@ -21,6 +24,9 @@ def _more(body: Json) -> Iterator[str]:
         for message in body["messages"]:
             if message["role"] == "assistant" and not message.get("reasoning_content"):
                 yield "The reasoning_content in the thinking mode must be passed back to the API"
+    names = [(tool.get("function") or {}).get("name") for tool in body.get("tools") or ()]
+    if len(names) != len({*names}):
+        yield "Tool names must be unique."
     form = (body.get("response_format") or {}).get("type")
     if form not in (None, "text", "json_object"):
         yield "a schema of the reply"

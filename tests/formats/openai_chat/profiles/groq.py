@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -13,8 +14,16 @@ EFFORTS = {
     "qwen3.8": ("none", "low", "medium", "high"),
     "qwen3": ("none",),
 }
+UNSHAPED = "llama-?3|gemma|qwen|deepseek|mistral|compound|allam"
+"""By the page on structured outputs, which lists the others."""
 SILENT = ("llama", "gemma", "kimi-k2-instruct", "allam", "mistral")
 """They do not think, and the field is for models that do."""
+MODELS = (
+    "llama-3.3-70b-versatile", "openai/gpt-oss-120b", "qwen/qwen3-32b", "qwen/qwen3.8-27b",
+    "gemma2-9b-it", "moonshotai/kimi-k2-instruct", "allam-2-7b", "mistral-saba-24b",
+    "meta-llama/llama-4-scout-17b-16e-instruct", "groq/compound",
+    "deepseek-r1-distill-llama-70b",
+)  # fmt: skip
 
 
 def _more(body: Json) -> Iterator[str]:
@@ -31,7 +40,7 @@ def _more(body: Json) -> Iterator[str]:
     if wanted == "json_schema" and body.get("stream"):
         yield "a schema of the reply beside a stream"
     model = str(body["model"]).rpartition("/")[2]
-    if wanted == "json_schema" and model.startswith(("llama-3", "gemma", "qwen")):
+    if wanted == "json_schema" and re.match(UNSHAPED, model):
         yield f"a schema of the reply with {model}"
     if model.startswith(SILENT) and any("reasoning" in message for message in body["messages"]):
         yield f"property 'reasoning' is unsupported with {model}"

@@ -11,12 +11,20 @@ from formats.openai_chat.profiles import SETTINGS, Service
 Json = Any
 NAME = "[a-zA-Z_][a-zA-Z0-9_-]{0,63}"
 PLAIN = (None, "auto", "none")
+THINKING = ("kimi-k2.5", "kimi-k2.6", "kimi-k2.7", "kimi-k2-thinking")
 FIXED = {"temperature": (), "top_p": (0.95,), "presence_penalty": (0,), "frequency_penalty": (0,)}
+MODELS = (
+    "moonshot-v1-8k", "kimi-k2-0905-preview", "kimi-k2-thinking", "kimi-k2.5", "kimi-k2.6",
+    "kimi-k2.7", "kimi-k3", "kimi-latest",
+)  # fmt: skip
 
 
 def _more(body: Json) -> Iterator[str]:
     for message in body["messages"]:
         calls = message.get("tool_calls")
+        parts = message.get("content") if isinstance(message.get("content"), list) else []
+        if message["role"] != "tool" and any(part.get("text") == "" for part in parts):
+            yield "text content is empty"
         if message["role"] != "tool" and message.get("content") == "" and not calls:
             yield f"a message of the {message['role']} that is empty"
         thinks = str(body["model"]).startswith(("kimi-k2.", "kimi-k2-thinking", "kimi-k3"))
@@ -41,11 +49,11 @@ def _more(body: Json) -> Iterator[str]:
 def _by_model(model: str, body: Json) -> Iterator[str]:
     choice = body.get("tool_choice")
     named = isinstance(choice, dict)
-    if model.startswith(("kimi-k2.5", "kimi-k2.6", "kimi-k2.7")) and choice not in PLAIN:
+    if model.startswith(THINKING) and choice not in PLAIN:
         yield f"tool_choice {choice} is incompatible with thinking enabled"
     if model.startswith("kimi-k3") and named:
         yield "tool_choice 'specified' is incompatible with thinking enabled"
-    if not model.startswith("kimi-k") and choice == "required":
+    if not model.startswith("kimi-k3") and choice == "required":
         yield "no word says that some tool must be called"
     fixed = FIXED if model.startswith(("kimi-k2.5", "kimi-k2.6")) else {}
     if model.startswith(("kimi-k2.7", "kimi-k3")):

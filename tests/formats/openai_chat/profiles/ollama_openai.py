@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
 from acceptance import nodes
+from formats.ollama_chat.accepts import UNTHINKING
 from formats.openai_chat.profiles import Service
 
 Json = Any
+MODELS = ("qwen3", "llama3.2", "gpt-oss")
 
 
 def _more(body: Json) -> Iterator[str]:
     for tool in body.get("tools") or ():
-        for schema, _ in nodes(tool["function"].get("parameters") or {}):
+        for schema, _ in nodes((tool.get("function") or {}).get("parameters") or {}):
             if any(isinstance(one, bool) for one in schema.get("properties", {}).values()):
                 yield "json: cannot unmarshal bool into Go struct field of type api.ToolProperty"
+    if body.get("reasoning_effort", "none") != "none" and re.match(UNTHINKING, body["model"]):
+        yield f"{body['model']} does not support thinking"
     for message in body["messages"]:
         if message.get("content") is None and not message.get("tool_calls"):
             yield "invalid message content type: <nil>"

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from formats.openai_chat.profiles import PLAIN, SETTINGS, Service
 
+MODELS = (
+    "openai/gpt-5", "anthropic/claude-sonnet-4.5", "google/gemini-3-pro",
+    "deepseek/deepseek-r1",
+)  # fmt: skip
 breaches = Service(
     knows=SETTINGS,
     results=("text", "image_url"),

@@ -2,7 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
+from acceptance import every
 from formats.openai_chat.profiles import PLAIN, Service
+
+Json = Any
+MODELS = (
+    "meta-llama/Llama-3.3-70B-Instruct-Turbo", "openai/gpt-oss-120b",
+    "deepseek-ai/DeepSeek-R1", "Qwen/Qwen3-235B", "moonshotai/Kimi-K2-Thinking",
+    "zai-org/GLM-4.6",
+)  # fmt: skip
+
+
+def _more(body: Json) -> Iterator[str]:
+    for sound in every(body["messages"], "input_audio"):
+        if sound.get("format") != "wav":
+            yield f"a sound that is {sound.get('format')}"
+
 
 breaches = Service(
     knows=(
@@ -17,4 +35,5 @@ breaches = Service(
     temperature=1,
     stops=float("inf"),
     declines=False,
+    more=_more,
 ).breaches  # fmt: skip

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from acceptance import every, pictures, typed
 from formats.openai_chat.profiles import PLAIN, SETTINGS, Service
 
 Json = Any
@@ -17,9 +18,17 @@ EFFORTS = {
     "grok-4.7": "low medium high xhigh",
     "grok-4.20-multi-agent": "low medium high xhigh",
 }
+MODELS = (
+    "grok-3", "grok-3-mini", "grok-4", "grok-4-fast-reasoning", "grok-4-fast-non-reasoning",
+    "grok-4.1-fast", "grok-4.3", "grok-4.5", "grok-4.6", "grok-4.7", "grok-4.20-multi-agent",
+    "grok-4.20-non-reasoning", "grok-4.20-reasoning", "grok-code-fast-1", "grok-build",
+    "grok-latest", "grok-2-vision",
+)  # fmt: skip
 
 
 def _more(body: Json) -> Iterator[str]:
+    urls = [one.get("url") for one in every(body["messages"], "image_url")]
+    yield from pictures(typed(urls), ("image/png", "image/jpeg", "image/jpg"))
     model = str(body["model"]).rpartition("/")[2]
     reasons = model.startswith(REASONING) and "non-reasoning" not in model
     if reasons and body.get("stop") is not None:

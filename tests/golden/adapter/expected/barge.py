@@ -777,7 +777,9 @@ def _encode_assistant_message(x: Json) -> wire.BargeLine:
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     notes: Json = []
     calls_2: Json = []
-    for block in x["content"]:
+    if type(blocks := x["content"]) is not list:
+        raise expected("a list", x, "content")
+    for block in blocks:
         kind = block.get("kind")
         if kind == "toolCall":
             tool_call = block["toolCall"]
@@ -981,7 +983,9 @@ def _encode_response_to_trip(x: Json) -> wire.Trip:
         raise expected("a string", x, "model")
     notes: Json = []
     calls_2: Json = []
-    for block in x["message"]["content"]:
+    if type(blocks := x["message"]["content"]) is not list:
+        raise expected("a list", x["message"], "content")
+    for block in blocks:
         kind = block.get("kind")
         if kind == "toolCall":
             tool_call = block["toolCall"]

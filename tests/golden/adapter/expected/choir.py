@@ -815,7 +815,9 @@ def _encode_assistant_message(x: Json, hidden: set[str]) -> wire.SungLine:
     form: Form = own.get("$") if own is not None else None
     text: Json = []
     calls_2: Json = []
-    for block in x["content"]:
+    if type(blocks := x["content"]) is not list:
+        raise expected("a list", x, "content")
+    for block in blocks:
         kind = block.get("kind")
         if kind == "text" and len(block) == 2 and type(text_2 := block["text"]) is str:
             text.append({"sort": "words", "text": text_2})

@@ -863,7 +863,9 @@ def _encode_assistant_message(x: Json) -> wire.RunnerSlip:
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     items_2: Json = []
     calls_2: Json = []
-    for block in x["content"]:
+    if type(blocks := x["content"]) is not list:
+        raise expected("a list", x, "content")
+    for block in blocks:
         kind = block.get("kind")
         if kind == "toolCall":
             if block["toolCall"].get("invalidArguments") is None:

@@ -1792,7 +1792,9 @@ def _encode_tool_result_to_answer_part(x: Json, hidden: set[str]) -> wire.Answer
     if x.get("kind") == "multimodal":
         body: Json = []
         parts: Json = []
-        for block in x["value"]:
+        if type(blocks := x["value"]) is not list:
+            raise expected("a list", x, "value")
+        for block in blocks:
             kind = block.get("kind")
             if kind == "text":
                 body.append(block["text"])
@@ -2371,7 +2373,9 @@ def _encode_tool_result_to_note(x: Json) -> wire.Note:
     if x.get("kind") == "multimodal":
         text: Json = []
         media: Json = []
-        for block in x["value"]:
+        if type(blocks := x["value"]) is not list:
+            raise expected("a list", x, "value")
+        for block in blocks:
             kind = block.get("kind")
             if kind == "text":
                 text.append(block["text"])

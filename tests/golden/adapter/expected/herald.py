@@ -1114,7 +1114,9 @@ def _encode_assistant_message(x: Json) -> wire.HostTurn:
     parts: Json = []
     aim: Json = []
     errands: Json = []
-    for block in x["content"]:
+    if type(blocks := x["content"]) is not list:
+        raise expected("a list", x, "content")
+    for block in blocks:
         kind = block.get("kind")
         if kind == "text" and len(block) == 2 and type(text := block["text"]) is str:
             parts.append({"sort": "text", "text": text})

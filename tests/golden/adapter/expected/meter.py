@@ -652,9 +652,11 @@ def _encode_user_message(x: Json) -> wire.UserLine:
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     text: Json = []
     pictures: Json = []
-    for block in (
-        [{"kind": "text", "text": x["content"]}] if type(x["content"]) is str else x["content"]
-    ):
+    if type(blocks := x["content"]) is str:
+        blocks = [{"kind": "text", "text": blocks}]
+    elif type(blocks) is not list:
+        raise expected("a list", x, "content")
+    for block in blocks:
         kind = block.get("kind")
         if kind == "text":
             text.append(block["text"])

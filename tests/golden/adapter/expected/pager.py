@@ -705,7 +705,9 @@ def _encode_assistant_message(x: Json) -> wire.PagerNote:
     form: Form = own.get("$") if own is not None else None
     text: Json = []
     calls_2: Json = []
-    for block in x["content"]:
+    if type(blocks := x["content"]) is not list:
+        raise expected("a list", x, "content")
+    for block in blocks:
         kind = block.get("kind")
         if kind == "toolCall":
             tool_call = block["toolCall"]

@@ -1087,7 +1087,9 @@ def _encode_response_to_talk(x: Json, hidden: set[str]) -> wire.Talk:
     x = shown(x, FORMAT, SHOWN)
     parts: Json = []
     hails: Json = []
-    for block in x["message"]["content"]:
+    if type(blocks := x["message"]["content"]) is not list:
+        raise expected("a list", x["message"], "content")
+    for block in blocks:
         kind = block.get("kind")
         if kind == "text" and len(block) == 2 and type(text := block["text"]) is str:
             parts.append({"text": text})

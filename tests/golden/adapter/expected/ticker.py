@@ -1369,7 +1369,9 @@ def _encode_assistant_message(x: Json, hidden: set[str]) -> wire.ModelLine:
     text: Json = []
     denial: Json = []
     calls_2: Json = []
-    for block in x["content"]:
+    if type(blocks := x["content"]) is not list:
+        raise expected("a list", x, "content")
+    for block in blocks:
         kind = block.get("kind")
         if kind == "text" and "refusal" in block and marked(block, "refusal"):
             denial.append(block["text"])

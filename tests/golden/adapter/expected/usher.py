@@ -948,7 +948,9 @@ def _encode_assistant_message(x: Json) -> Json:
     form: Form = own.get("$") if own is not None else None
     parts: Json = []
     calls_2: Json = []
-    for block in x["content"]:
+    if type(blocks := x["content"]) is not list:
+        raise expected("a list", x, "content")
+    for block in blocks:
         kind = block.get("kind")
         if kind == "text" and len(block) == 2 and type(text := block["text"]) is str:
             parts.append({"sort": "words", "text": text})
