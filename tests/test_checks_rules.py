@@ -90,10 +90,19 @@ PLANTED: dict[str, list[tuple[str, str, str, str]]] = {
          "unless: [sound]", "nothing is called `sound`"),
         (RULES, "    fields: [parallelToolCalls]\n", "", "`unparallel` demands nothing"),
         (SERVICES, "keys: [top_k]", "keys: [top_q]", "nothing is called `top_q`"),
+        ("profiles/together.yaml", "  strange:\n    keys: off",
+         "  strange:\n    blocks: off\n    messages: off\n    parts: off\n    keys: off",
+         "`strange` demands nothing"),
         ("profiles/xai.yaml", "places: { user: [text, image] }",
          "places: { user: [text, video] }", "video"),
         ("profiles/deepseek.yaml", "    without: [deepseek-reasoner, deepseek-v4]\n", "",
          "of the kind `choice` one holds for a model"),
+        (RULES, "models: [gpt-5-pro]\n", "models: [gpt-5.2-chat]\n",
+         "nothing is right by `effortOfChat` and `effortOfGpt5Pro`"),
+        ("profiles/deepseek.yaml", "  pictured: off",
+         "  seeded:\n    kind: range\n    field: seed\n    least: 0\n    what: a seed\n"
+         "    reference: https://example.com\n  pictured: off",
+         "no request has a place for `seed`"),
         ("profiles/deepseek.yaml", "keys: [logprobs, top_logprobs]", "keys: [logs]",
          "nothing is called `logs`"),
         ("dialect.yaml", "untyped: { type: [string,", "untyped: { type: [text,", "no type 'text'"),
@@ -115,6 +124,8 @@ def test_each_planted_mistake_is_found(name: str, tmp_path: Path) -> None:
     missed = [new for file, _, new, words in PLANTED[name]
               if not any(_tells(one, file, words) for one in found)]  # fmt: skip
     assert missed == []
+    for words in ("nothing is right by", "no type", "`unparallel` demands"):
+        assert sum(words in finding.what for finding in found) < 2, "told of the wire alone"
 
 
 def _tells(finding: Finding, file: str, words: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from ..load.profile import OFF
 from ..load.rule_kinds import Param
 from ..resolve.format import ResolvedProject
 from ..resolve.problems import Problem, Problems, nearest, quoted
@@ -20,7 +21,8 @@ def idle(project: ResolvedProject) -> Problems:
     """Every rule demands something, and every parameter says something."""
     for row in _each(project):
         for group in row.kind.some:
-            if not any(name in row.body or row.says(name) for name in group):
+            given = [name for name in group if name in row.body or row.entry.get(name, OFF) != OFF]
+            if not given and any(map(row.says, ("kind", *group))):
                 what = f"`{row.name}` demands nothing: it says none of {quoted(group)}"
                 yield Problem(row.at(), what, "", "say one of them, or take the rule out")
         for name, param in row.params.items():
