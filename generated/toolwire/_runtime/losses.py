@@ -351,3 +351,10 @@ def odd_arguments(x: Json, format_: str, key: str | None) -> str | None:
 def same_pair(back: Json, first: Json, second: Json) -> bool:
     """Did both fields come back?"""
     return back is not None and back[0] == first and back[1] == second
+
+
+def comes_back(back: Json, value: Json) -> bool:
+    """Is what was read back the value? The order of its keys says nothing."""
+    if type(back) is not dict or type(value) is not dict:
+        return same(back, value)
+    return back.keys() == value.keys() and all(comes_back(back[key], value[key]) for key in value)
