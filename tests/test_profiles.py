@@ -601,6 +601,57 @@ def test_signatures_of_a_service_pass_through_where_both_sides_speak_its_wire() 
     assert "Y2FsbA==" in str([*toolwire.convert_stream([SIGNED], **asked)])
 
 
+UNNUMBERED: Json = {"contents": [
+    {"role": "user", "parts": [{"text": "Look!"}]},
+    {"role": "model", "parts": [
+        {"functionCall": {"name": "look", "args": {}}, "thoughtSignature": "Y2FsbA==", "note": 1},
+        {"functionCall": {"name": "look", "args": {}}}]},
+    {"role": "user", "parts": [
+        {"functionResponse": {"name": "look", "response": {"output": "Rain."}}},
+        {"functionResponse": {"name": "look", "response": {"output": "Snow."}}}]},
+]}  # fmt: skip
+"""A body of Vertex, whose calls have no ids."""
+
+
+@pytest.mark.parametrize("rules", ["repair", "off"])
+def test_only_the_signature_of_a_call_is_the_services_own(rules: str) -> None:
+    """The rest of its block is the wire's: that it had no id, and neither has its result."""
+    wire = format_module("gemini")
+    request = wire.decode_request(UNNUMBERED, profile="vertex")
+    body = wire.encode_request(request, rules=rules, on_loss="ignore")
+    parts = [part for turn in body["contents"] for part in turn["parts"]]
+    first, second = (part for part in parts if "functionCall" in part)
+    other = UNNUMBERED["contents"][1]["parts"][1]
+    unsigned = {"functionCall": {"name": "look", "args": {}}, "note": 1}
+    placed = {} if rules == "off" else {"thoughtSignature": SKIPPED}
+    assert (first, second) == ({**unsigned, **placed}, other)
+    assert [part for part in parts if "functionResponse" in part] == (
+        UNNUMBERED["contents"][2]["parts"]
+    )
+
+
+def test_what_stands_beside_a_signature_goes_to_another_service_without_it() -> None:
+    wire = format_module("gemini")
+    request = wire.decode_request(UNNUMBERED)
+    body = wire.encode_request(request, profile="vertex", on_loss="ignore")
+    first = body["contents"][1]["parts"][0]
+    assert first == {**UNNUMBERED["contents"][1]["parts"][0], "thoughtSignature": SKIPPED}
+
+
+@pytest.mark.parametrize("parts", [OPAQUE, UNNUMBERED["contents"][1]["parts"]])
+def test_without_rules_a_service_gets_its_own_body_back(parts: Json) -> None:
+    wire, turns = format_module("gemini"), UNNUMBERED["contents"]
+    answers = turns[2:] if "functionCall" in str(parts) else []
+    body = {"contents": [turns[0], {"role": "model", "parts": parts}, *answers]}
+    request = wire.decode_request(body, profile="vertex")
+    before = copy.deepcopy(request)
+    assert wire.encode_request(request, profile="vertex", rules="off", on_loss="error") == body
+    assert wire.losses_request(request, profile="vertex", rules="off") == []
+    assert request == before
+    asked: Json = {"source": "gemini", "target": "gemini", "profile": "vertex", "on_loss": "error"}
+    assert toolwire.convert_request(body, rules="off", **asked) == body
+
+
 def test_what_the_developer_api_takes_alone_does_not_go_to_vertex() -> None:
     wire = format_module("gemini")
     own = {"gemini": {"partMetadata": {"a": 1}, "videoMetadata": {"fps": 1}}}

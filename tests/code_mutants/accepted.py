@@ -25,7 +25,7 @@ MUTANTS: list[Mutant] = [
         "test_accepts_turns",
         ("    if calls and plain.calls_last and any(", "    if False and any("),
         ("FILES | STAYING if plain.failed_moves else 0", "0"),
-        ("not plain.signatures.isdisjoint(plain.own(", "bool(plain.own("),
+        ("plain.signatures.isdisjoint(plain.own(", "not bool(plain.own("),
     ),
     *rows(
         f"{RUNTIME}/rule_tools.py",
@@ -47,6 +47,38 @@ MUTANTS: list[Mutant] = [
         f"{RUNTIME}/look.py",
         "test_accepts_choice",
         ('not (plain.declared and any("name" not in tool for tool in tools))', "True"),
+    ),
+    *rows(
+        f"{RUNTIME}/look.py",
+        "test_accepts_turns",
+        ("plain.own(call) or ())", "plain.own(content[-1].get('toolCall', {})) or ())"),
+    ),
+    *rows(
+        f"{RUNTIME}/rule_tools.py",
+        "test_accepts_turns test_profiles",
+        ("_is_signed(draft, *calls[0], keys):", "any(_is_signed(draft, *c, keys) for c in calls):"),
+        ("bool(own) and not services and not taken", "bool(own) and not taken"),
+        ("bool(own) and not services and not taken", "bool(own) and not services"),
+    ),
+    *rows(
+        f"{RUNTIME}/rule_issued.py",
+        "test_profiles",
+        ("{**{name: one for name, one in own.items() if name != key}, **service}", "service"),
+    ),
+    *rows(
+        f"{RUNTIME}/issued.py",
+        "test_profiles",
+        ("**({source: left} if left else EMPTY), ", ""),
+        ('return block.get("format") == name or name in', "return name in"),
+        ('return block.get("format") == name or name in (holder.get("metadata") or EMPTY)',
+         'return block.get("format") == name'),
+        ('{**block, "toolCall": {**block["toolCall"]}} if "toolCall" in block else {**block}',
+         "{**block}"),
+    ),
+    *rows(
+        f"{RUNTIME}/accepting.py",
+        "test_profiles",
+        ('    if rules == "off" and accepts.profile:', "    if False:"),
     ),
     *rows(
         f"{RUNTIME}/rule_issued.py",

@@ -50,7 +50,8 @@ def _signed(draft: Draft, row: Row, block: dict[str, Json], at: str, ours: str) 
         where = place if block["kind"] == "reasoning" else f"{place}/metadata/{ours}"
         draft.changes.append(Loss(where, PLACED, "the service has issued it"))
     others = {name: one for name, one in metadata.items() if name not in (format_, ours)}
-    fresh = {**holder, "metadata": {**others, **({format_: service} if service else EMPTY)}}
+    left = {**{name: one for name, one in own.items() if name != key}, **service}
+    fresh = {**holder, "metadata": {**others, **({format_: left} if left else EMPTY)}}
     return {**block, "toolCall": fresh} if "toolCall" in block else fresh
 
 
