@@ -49,6 +49,14 @@ MUTANTS: list[Mutant] = [
         ('not (plain.declared and any("name" not in tool for tool in tools))', "True"),
     ),
     *rows(
+        f"{RUNTIME}/rule_media.py",
+        "test_accepts_media",
+        ("ids.get(call_id, call_id)", "call_id"),
+        ('not bare and spelled(call, "id", format_) is not None', "not bare"),
+        ('not bare and spelled(call, "id", format_) is not None',
+         'spelled(call, "id", format_) is not None'),
+    ),
+    *rows(
         f"{RUNTIME}/look.py",
         "test_accepts_turns",
         ("plain.own(call) or ())", "plain.own(content[-1].get('toolCall', {})) or ())"),
