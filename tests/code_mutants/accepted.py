@@ -8,6 +8,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{RUNTIME}/rule_turns.py",
         "test_accepts_turns",
+        ('(one for one in reversed(draft.turns) if one.role != "system")', "reversed(draft.turns)"),
         ("behind = [at for at in rest if calls and at > calls[0]]", "behind = []"),
         ("            if draft.acceptance.goes_out(blocks[at], turn.role):\n", ""),
         ('turn.role != "assistant" or not stands_beside(draft, row):', 'turn.role != "assistant":'),
