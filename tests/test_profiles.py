@@ -145,7 +145,24 @@ def test_what_a_service_told_of_thoughts_goes_back_to_it_as_it_came() -> None:
     assert codes("openai_chat", request, "openrouter") == []
     sent = wire.encode_request(request, profile="deepseek")["messages"][1]
     assert sent == {"role": "assistant", "content": "So.", "reasoning_content": "Hm."}
-    assert ("/messages/1/content/1", "unsupported") in codes("openai_chat", request, "deepseek")
+    found = codes("openai_chat", request, "deepseek")
+    assert ("/messages/1/content/1", "unsupported") in found
+    # The text goes there, and the signature of another service does not.
+    assert ("/messages/1/content/0/metadata/openai_chat/reasoning_details", "foreign") in found
+
+
+def test_a_turn_of_thoughts_alone_stays_where_a_service_takes_them_back() -> None:
+    wire = format_module("openai_chat")
+    details = [{"type": "reasoning.text", "text": "Hm.", "signature": "s", "index": 0}]
+    own = {"openai_chat": {"reasoning_details": details}}
+    turn = {"role": "assistant", "content": [{"kind": "reasoning", "text": "Hm.", "metadata": own}]}
+    request = {"model": "m", "messages": [*asking()["messages"], turn, *asking()["messages"]]}
+    body = wire.encode_request(request, profile="openrouter", on_loss="error")
+    assert body["messages"][1] == {"role": "assistant", "reasoning_details": details}
+    for message in (body["messages"][1], {"role": "assistant", "reasoning": "Hm."}):
+        body["messages"][1] = message
+        again = wire.decode_request(body, profile="openrouter")
+        assert wire.encode_request(again, profile="openrouter", rules="check") == body
 
 
 @pytest.mark.parametrize(

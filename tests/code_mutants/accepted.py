@@ -70,6 +70,12 @@ MUTANTS: list[Mutant] = [
         ("bool(own) and not services and not taken", "bool(own) and not services"),
     ),
     *rows(
+        f"{RUNTIME}/service.py",
+        "test_profiles",
+        ("and not (name == format_ and key in sent)", "and name != format_"),
+        ("and not (name == format_ and key in sent)", ""),
+    ),
+    *rows(
         f"{RUNTIME}/rule_issued.py",
         "test_profiles",
         ("{**{name: one for name, one in own.items() if name != key}, **service}", "service"),
