@@ -70,6 +70,22 @@ MUTANTS: list[Mutant] = [
         ("bool(own) and not services and not taken", "bool(own) and not services"),
     ),
     *rows(
+        f"{RUNTIME}/jsontext.py",
+        "test_values test_hard_cases",
+        ('text.strip(" \\t\\r\\n") == "null" else value', 'text == "null" else value'),
+    ),
+    *rows(
+        f"{RUNTIME}/fold.py",
+        "test_hard_cases",
+        ("import arguments_in\n", "import object_from as arguments_in\n"),
+    ),
+    *rows(
+        f"{RUNTIME}/pieces.py",
+        "test_hard_cases",
+        ("import arguments_in, dumps, encodes, loads",
+         "import dumps, encodes, loads, object_from as arguments_in"),
+    ),
+    *rows(
         f"{RUNTIME}/service.py",
         "test_profiles",
         ("and not (name == format_ and key in sent)", "and name != format_"),

@@ -13,7 +13,7 @@ from .blaming import attempt
 from .conversation import style_said
 from .errors import FAILURES, Loss
 from .foreign import foreign
-from .jsontext import object_from
+from .jsontext import arguments_in
 from .misfit import escaped
 from .overlay import camel_case, landed, lifted_leading, placed, same
 from .pointing import Place, lose
@@ -343,7 +343,7 @@ def odd_arguments(x: Json, format_: str, key: str | None) -> str | None:
         return None
     if key is not None:
         return f"the wire takes objects alone: the text goes under {key}"
-    if object_from(invalid) is not None:
+    if arguments_in(invalid) is not None:
         return "this text is an object, and reads back as one"
     return None
 
