@@ -104,6 +104,37 @@ def test_a_level_that_a_service_has_nothing_like_is_left_out() -> None:
     assert request == {"reasoningEffort": "some"} and loss[1] == "repaired"
 
 
+@pytest.mark.parametrize(
+    ("profile", "field", "usual", "asked"),
+    [
+        ("deepseek", "parallelToolCalls", True, False),
+        ("together", "parallelToolCalls", True, False),
+        ("ollama_openai", "parallelToolCalls", True, False),
+        ("ollama_openai", "toolChoice", "auto", "required"),
+    ],
+)
+def test_what_says_no_more_than_nothing_is_no_loss_to_a_service(
+    profile: Any, field: str, usual: Json, asked: Json
+) -> None:
+    wire, tools = format_module("openai_chat"), [{**LONG, "name": "look"}]
+    for value, lost in ((usual, []), (asked, [(f"/{field}", "dropped")])):
+        request = {**asking(tools=tools), field: value}
+        found = codes("openai_chat", request, profile)
+        assert [one for one in found if one[0] == f"/{field}"] == lost
+        body = wire.encode_request(request, profile=profile, on_loss="ignore")
+        assert "parallel_tool_calls" not in body and "tool_choice" not in body
+
+
+def test_another_key_for_the_same_is_no_loss() -> None:
+    wire = format_module("openai_chat")
+    for model, profile in (("o3", None), ("openai-gpt-5", "snowflake")):
+        given = {"model": model, "messages": [{"role": "user", "content": "Hi."}], "max_tokens": 9}
+        request = wire.decode_request(given)
+        assert ("/maxTokens", "renamed") in codes("openai_chat", request, profile)
+        body = wire.encode_request(request, profile=profile, on_loss="error")
+        assert "max_tokens" not in body and body["max_completion_tokens"] == 9
+
+
 def test_thoughts_go_back_where_the_service_wants_them() -> None:
     metadata = {"anthropic_messages": {"signature": "x"}}
     thought = {"kind": "reasoning", "text": "Hm.", "metadata": metadata}

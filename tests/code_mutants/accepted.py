@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .mutant import RUNTIME, Mutant, rows
+from .mutant import COMPILER, RUNTIME, Mutant, rows
 
 MUTANTS: list[Mutant] = [
     *rows(
@@ -70,6 +70,17 @@ MUTANTS: list[Mutant] = [
         ("bool(own) and not services and not taken", "bool(own) and not services"),
     ),
     *rows(
+        f"{RUNTIME}/rule_refused.py",
+        "test_profiles",
+        ('draft.changed(f"/{field}", row.what, f"it goes out as {row.what}", "renamed")',
+         'draft.changed(f"/{field}", row.what, f"it goes out as {row.what}")'),
+    ),
+    *rows(
+        f"{COMPILER}/check/profiles.py",
+        "test_profiles test_checks",
+        ("[*entry.keys() - {LOST, UNLESS}]", "[*entry.keys() - {LOST}]"),
+    ),
+    *rows(
         f"{RUNTIME}/jsontext.py",
         "test_values test_hard_cases",
         ('text.strip(" \\t\\r\\n") == "null" else value', 'text == "null" else value'),
@@ -88,6 +99,9 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{RUNTIME}/service.py",
         "test_profiles",
+        ('if "unless" not in row or not same(request[field], row["unless"]):', "if True:"),
+        ('if "unless" not in row or not same(request[field], row["unless"]):',
+         'if "unless" not in row:'),
         ("and not (name == format_ and key in sent)", "and name != format_"),
         ("and not (name == format_ and key in sent)", ""),
     ),

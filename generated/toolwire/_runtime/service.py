@@ -12,6 +12,7 @@ from typing import Any
 from .absence import EMPTY
 from .accepting import BREACH, PLACED
 from .errors import Loss, ToolwireError
+from .overlay import same
 
 Json = Any
 THOUGHTS = "reasoning"
@@ -65,7 +66,8 @@ def _placed(
         return stood_at(request, field, row["at"], format_)
     rest = {key: value for key, value in request.items() if key != field}
     if "lost" in row:
-        changes.append(Loss(f"/{field}", "dropped", row["lost"]))
+        if "unless" not in row or not same(request[field], row["unless"]):
+            changes.append(Loss(f"/{field}", "dropped", row["lost"]))
         return rest
     changes.append(Loss(f"/{field}", PLACED, "it stands under a key of the service's own"))
     return _under(rest, row["key"], request[field], format_)
