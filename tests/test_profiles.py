@@ -634,6 +634,24 @@ def test_so_does_one_of_a_part_that_only_the_wire_knows(issuer: Any, read: str) 
                     "/messages/1/content/1" + ("" if issuer else "/value/thoughtSignature")]
 
 
+@pytest.mark.parametrize("issuer", [None, "vertex"])
+def test_a_signature_of_such_a_part_is_one_in_the_other_spelling_as_well(issuer: Any) -> None:
+    wire = format_module("gemini")
+    code = {"executable_code": {"code": "1", "language": "PYTHON"}, "thought_signature": "Y29kZQ=="}
+    parts = [{"thought_signature": "b25seQ=="}, code, {"text": "One."}]
+    turns = [{"role": "user", "parts": [{"text": "Add."}]}, {"role": "model", "parts": parts},
+             {"role": "user", "parts": [{"text": "And?"}]}]  # fmt: skip
+    request = {**wire.decode_request({"contents": turns}, profile=issuer), **LATER}
+    back = wire.encode_request(request, profile=issuer, on_loss="error")
+    assert back["contents"] == turns
+    other = None if issuer else "vertex"
+    there = wire.encode_request(request, profile=other, on_loss="ignore")
+    assert "_signature" not in str(there)
+    lost = [loss.path for loss in wire.losses_request(request, profile=other)]
+    assert lost == ["/messages/1/content/0",
+                    "/messages/1/content/1" + ("" if issuer else "/value/thought_signature")]
+
+
 def test_signatures_of_a_service_pass_through_where_both_sides_speak_its_wire() -> None:
     asked: Json = {"source": "gemini", "target": "gemini", "profile": "vertex", "on_loss": "error"}
     assert toolwire.convert_response(SIGNED, **asked) == SIGNED

@@ -109,11 +109,13 @@ MUTANTS: list[Mutant] = [
         f"{RUNTIME}/rule_issued.py",
         "test_profiles",
         ("{**{name: one for name, one in own.items() if name != key}, **service}", "service"),
+        ("if camel_case(name) != key}", "if name != key}"),
     ),
     *rows(
         f"{RUNTIME}/issued.py",
         "test_profiles",
         ("**({source: left} if left else EMPTY), ", ""),
+        ("if camel_case(name) == key", "if name == key"),
         ('return block.get("format") == name or name in', "return name in"),
         ('return block.get("format") == name or name in (holder.get("metadata") or EMPTY)',
          'return block.get("format") == name'),

@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from .absence import EMPTY
+from .overlay import camel_case
 
 if TYPE_CHECKING:
     from .accepting import Accepts
@@ -78,11 +79,12 @@ def _is_issued(block: Json, name: str) -> bool:
     return block.get("format") == name or name in (holder.get("metadata") or EMPTY)
 
 
-def has_signature(block: dict[str, Json], format_: str, key: str) -> bool:
-    """Is it a block that only a wire knows, of this format, with a signature?"""
+def signature_in(block: dict[str, Json], format_: str, key: str) -> str:
+    """The key of a signature, however spelled, in a block that only this wire knows; or ""."""
     if block.get("kind") != "opaque" or block["format"] != format_:
-        return False
-    return type(block["value"]) is dict and key in block["value"]
+        return ""
+    value = block["value"] if type(block["value"]) is dict else EMPTY
+    return next((name for name in value if camel_case(name) == key), "")
 
 
 def _move(message: dict[str, Json], source: str, target: str, key: str) -> None:
@@ -92,7 +94,7 @@ def _move(message: dict[str, Json], source: str, target: str, key: str) -> None:
 
 
 def _moved(holder: dict[str, Json], source: str, target: str, key: str) -> None:
-    if has_signature(holder, source, key):
+    if signature_in(holder, source, key):
         holder["format"] = target
     metadata = holder.get("metadata") or EMPTY
     own = metadata.get(source) or EMPTY
