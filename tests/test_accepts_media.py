@@ -344,6 +344,37 @@ def test_media_of_several_results_find_back_to_their_own() -> None:
     assert len(back["messages"]) == 3
 
 
+@pytest.mark.parametrize("profile", [None, "vertex"])
+@pytest.mark.parametrize("ids", [False, True])
+def test_media_of_calls_that_go_out_without_ids_move_back(ids: bool, profile: str | None) -> None:
+    """They are told of in the words that a reader has for such calls: by their number."""
+    wire = format_module("gemini")
+    wanted: Json = {"functionCall": {"name": "look", "args": {}}}
+    parts = [{"functionCall": {**wanted["functionCall"], "id": name}} for name in "ab"]
+    content = {"role": "model", "parts": parts if ids else [wanted, wanted]}
+    first, second = (
+        wire.decode_response({"responseId": id_, "candidates": [{"content": content}]})["message"]
+        for id_ in ("r1", "r2")
+    )
+    turns = [user()]
+    for message, blocks in ((first, [text("No.")]), (second, [PNG, text("Yes."), PNG])):
+        calls = [block["toolCall"]["id"] for block in message["content"]]
+        turns += [message, *(result(one, blocks, "multimodal") for one in reversed(calls))]
+    request = asking(*turns, tools=[tool()], model="gemini-2.5-pro")
+    body = wire.encode_request(request, profile=profile, on_loss="error")
+    bare = profile is not None or not ids
+    marks = ["unnamed_call_3", "unnamed_call_4"] if bare else ["a_2", "b_2"]
+    assert [mark for mark in marks if f'of call "{mark}" at 0, 2]' in str(body)] == marks
+    back = toolwire.restored(wire.decode_request(body, profile=profile))
+    assert [one["role"] for one in back["messages"]] == [one["role"] for one in turns]
+    for message in back["messages"][5:]:
+        assert message["toolResult"]["value"] == [PNG, text("Yes."), PNG]
+    there = toolwire.convert_request(
+        body, source="gemini", target="anthropic_messages", model="m", on_loss="ignore"
+    )
+    assert "of call" not in str(there)
+
+
 @pytest.mark.parametrize("mark", [
     '[media of the result of call "a" at 0]',
     '[media of the result of call "other" at 0]',

@@ -230,6 +230,37 @@ def test_a_call_signed_in_the_other_spelling_stays_so_beside_one_that_is_not() -
     ]
 
 
+@pytest.mark.parametrize(
+    ("name", "model"),
+    [
+        ("gemini", "gemini-3.8-flash"),
+        ("anthropic_messages", "claude-opus-4-6"),
+        ("anthropic_messages", "claude-opus-4-8"),
+        ("bedrock_converse", "claude-opus-4-6"),
+    ],
+)
+def test_words_of_the_system_are_no_turn_behind_the_models_own(name: str, model: str) -> None:
+    behind = {"role": "system", "content": "Be brief."}
+    messages, told = sent(name, asked(assistant(text("I think")), behind, model=model))
+    assert [one["role"] for one in messages if one["role"] != "system"] == [
+        *("user", "assistant", "user"),
+    ]
+    assert "/messages/1" in [path for path, _, _ in told]
+
+
+@pytest.mark.parametrize("model", ["gemini-3-pro-preview", None])
+def test_a_signature_on_another_call_than_the_first_of_a_step_is_not_enough(model: Any) -> None:
+    """An app has put a call ahead of the one that was signed."""
+    calls = [call("c"), call("d")]
+    calls[1]["toolCall"]["metadata"] = {"gemini": {"thoughtSignature": "c2ln"}}
+    value = asked(assistant(*calls), fine("c"), fine("d"), model=model)
+    messages, told = sent("gemini", value)
+    assert [path for path, _, reason in told if reason == UNSIGNED] == [
+        "/messages/1/content/0/toolCall"
+    ]
+    assert messages[1]["content"][1] == calls[1]
+
+
 @pytest.mark.parametrize("name", CLAUDE)
 def test_media_of_a_result_beside_one_that_failed_stay_in_it(name: str) -> None:
     failed = result("c", "multimodal", [PICTURE], isError=True)

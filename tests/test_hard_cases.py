@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+import toolwire
 from conversation import (
     assert_exact,
     assistant,
@@ -224,7 +225,8 @@ def test_malformed_arguments_are_lowered_alike_and_reported() -> None:
 
 def test_empty_null_and_absent_arguments_mean_none_and_come_back_as_they_were() -> None:
     function = {"name": "f"}
-    for spelled in ({}, {"arguments": ""}, {"arguments": None}, {"arguments": "{}"}):
+    spellings = ({}, *({"arguments": raw} for raw in ("", None, "{}", "null", " null ")))
+    for spelled in spellings:
         payload = {
             "model": "m",
             "messages": [
@@ -238,7 +240,32 @@ def test_empty_null_and_absent_arguments_mean_none_and_come_back_as_they_were() 
         assert made["arguments"] == {} and "invalidArguments" not in made
 
 
-@pytest.mark.parametrize("raw", ["[1,2]", "null", "42", '"x"', "true"])
+@pytest.mark.parametrize("pieces", [["null"], ["nu", "ll"]])
+def test_a_null_in_a_stream_means_no_arguments(pieces: list[str]) -> None:
+    """Groq says so of calls without arguments, and Cohere."""
+    deltas: list[Json] = [
+        {"index": 0, "id": "c", "type": "function", "function": {"name": "f", "arguments": ""}},
+        *({"index": 0, "function": {"arguments": piece}} for piece in pieces),
+    ]
+    said = [{"tool_calls": [delta]} for delta in deltas]
+    ends = {"choices": [{"index": 0, "delta": {}, "finish_reason": "tool_calls"}]}
+    chunks = [*({"choices": [{"index": 0, "delta": one}]} for one in said), ends]
+    fold = toolwire.StreamFold()
+    events = [*fold.over(toolwire.openai_chat.decode_stream(chunks))]
+    made = toolwire.tool_calls(fold.response)[0]
+    assert made["arguments"] == {} and "invalidArguments" not in made
+    cut = toolwire.StreamFold()
+    assert [*cut.over(iter(events[:-1]))] and not cut.complete
+    made = toolwire.tool_calls(cut.response)[0]
+    assert made["arguments"] == {} and "invalidArguments" not in made
+    for name in (ANTHROPIC, GEMINI):
+        there = toolwire.convert_stream(chunks, source=OPENAI, target=name, on_loss="ignore")
+        *_, last = format_module(name).decode_stream([*there])
+        made = toolwire.tool_calls(last["response"])[0]
+        assert made["arguments"] == {} and "invalidArguments" not in made
+
+
+@pytest.mark.parametrize("raw", ["[1,2]", "nil", "42", '"x"', "true"])
 def test_arguments_that_are_json_but_no_object_are_invalid(raw: str) -> None:
     function = {"name": "f", "arguments": raw}
     calls = [{"id": "c", "type": "function", "function": function}]

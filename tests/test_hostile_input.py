@@ -34,7 +34,7 @@ FUNCTION = {"name": "f", "arguments": "{}"}
 # -- arguments that are not a JSON object
 
 TEXTS = [
-    "[1, 2]", "null", "42", '"text"', "null ", "{", '{"a": 1', "{'a': 1}", "{} {}", "NaN",
+    "[1, 2]", "nil", "42", '"text"', "null,", "{", '{"a": 1', "{'a': 1}", "{} {}", "NaN",
     '{"a": NaN}', "true", "get_weather(city='Oslo')",
     "__import__('os').system('true')", "\ud800", "{\x00}",
     '{"a": 1}\n```', "[" * 100_000, '{"a":' * 100_000,

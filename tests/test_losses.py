@@ -444,6 +444,23 @@ def test_what_is_said_elsewhere_or_says_no_more_than_nothing_is_no_loss() -> Non
     assert losses("cohere_chat", request(user(), toolChoice={"name": "f"})) == ["/toolChoice"]
 
 
+def turned(value: Json) -> Json:
+    """The same with the keys of each object the other way round."""
+    if isinstance(value, dict):
+        return {key: turned(value[key]) for key in reversed(value)}
+    return [turned(one) for one in value] if isinstance(value, list) else value
+
+
+@pytest.mark.parametrize("target", FORMATS)
+def test_the_order_of_the_keys_of_a_value_is_no_loss(target: str) -> None:
+    grammar = {"type": "grammar", "syntax": "lark", "definition": 'start: "a"'}
+    tool = {"name": "f", "description": "Run it.", "inputFormat": grammar}
+    for choice in ({"allowed": ["f"], "mode": "required"}, {"name": "f"}):
+        asked = request(user(), tools=[tool], toolChoice=choice)
+        turned_round = {**asked, "tools": turned(asked["tools"]), "toolChoice": turned(choice)}
+        assert sorted(losses(target, turned_round)) == sorted(losses(target, asked))
+
+
 CITED = {"type": "output_text", "text": "Hi", "annotations": [{"type": "url_citation"}]}
 PLAIN = {"type": "output_text", "text": "Hi", "annotations": [], "logprobs": []}
 

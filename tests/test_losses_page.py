@@ -110,7 +110,7 @@ OF_SERVICES: dict[str, tuple[Json, str]] = {
         request(user(), responseSchema={"schema": {"type": "object"}, "name": "n"}),
         "/responseSchema",
     ),
-    "tool choice": ({**ASKED, "toolChoice": "auto"}, "/toolChoice"),
+    "tool choice": ({**ASKED, "toolChoice": "none"}, "/toolChoice"),
     "presence penalty": FEATURES["presence penalty"],
 }
 

@@ -104,6 +104,37 @@ def test_a_level_that_a_service_has_nothing_like_is_left_out() -> None:
     assert request == {"reasoningEffort": "some"} and loss[1] == "repaired"
 
 
+@pytest.mark.parametrize(
+    ("profile", "field", "usual", "asked"),
+    [
+        ("deepseek", "parallelToolCalls", True, False),
+        ("together", "parallelToolCalls", True, False),
+        ("ollama_openai", "parallelToolCalls", True, False),
+        ("ollama_openai", "toolChoice", "auto", "required"),
+    ],
+)
+def test_what_says_no_more_than_nothing_is_no_loss_to_a_service(
+    profile: Any, field: str, usual: Json, asked: Json
+) -> None:
+    wire, tools = format_module("openai_chat"), [{**LONG, "name": "look"}]
+    for value, lost in ((usual, []), (asked, [(f"/{field}", "dropped")])):
+        request = {**asking(tools=tools), field: value}
+        found = codes("openai_chat", request, profile)
+        assert [one for one in found if one[0] == f"/{field}"] == lost
+        body = wire.encode_request(request, profile=profile, on_loss="ignore")
+        assert "parallel_tool_calls" not in body and "tool_choice" not in body
+
+
+def test_another_key_for_the_same_is_no_loss() -> None:
+    wire = format_module("openai_chat")
+    for model, profile in (("o3", None), ("openai-gpt-5", "snowflake")):
+        given = {"model": model, "messages": [{"role": "user", "content": "Hi."}], "max_tokens": 9}
+        request = wire.decode_request(given)
+        assert ("/maxTokens", "renamed") in codes("openai_chat", request, profile)
+        body = wire.encode_request(request, profile=profile, on_loss="error")
+        assert "max_tokens" not in body and body["max_completion_tokens"] == 9
+
+
 def test_thoughts_go_back_where_the_service_wants_them() -> None:
     metadata = {"anthropic_messages": {"signature": "x"}}
     thought = {"kind": "reasoning", "text": "Hm.", "metadata": metadata}
@@ -145,7 +176,24 @@ def test_what_a_service_told_of_thoughts_goes_back_to_it_as_it_came() -> None:
     assert codes("openai_chat", request, "openrouter") == []
     sent = wire.encode_request(request, profile="deepseek")["messages"][1]
     assert sent == {"role": "assistant", "content": "So.", "reasoning_content": "Hm."}
-    assert ("/messages/1/content/1", "unsupported") in codes("openai_chat", request, "deepseek")
+    found = codes("openai_chat", request, "deepseek")
+    assert ("/messages/1/content/1", "unsupported") in found
+    # The text goes there, and the signature of another service does not.
+    assert ("/messages/1/content/0/metadata/openai_chat/reasoning_details", "foreign") in found
+
+
+def test_a_turn_of_thoughts_alone_stays_where_a_service_takes_them_back() -> None:
+    wire = format_module("openai_chat")
+    details = [{"type": "reasoning.text", "text": "Hm.", "signature": "s", "index": 0}]
+    own = {"openai_chat": {"reasoning_details": details}}
+    turn = {"role": "assistant", "content": [{"kind": "reasoning", "text": "Hm.", "metadata": own}]}
+    request = {"model": "m", "messages": [*asking()["messages"], turn, *asking()["messages"]]}
+    body = wire.encode_request(request, profile="openrouter", on_loss="error")
+    assert body["messages"][1] == {"role": "assistant", "reasoning_details": details}
+    for message in (body["messages"][1], {"role": "assistant", "reasoning": "Hm."}):
+        body["messages"][1] = message
+        again = wire.decode_request(body, profile="openrouter")
+        assert wire.encode_request(again, profile="openrouter", rules="check") == body
 
 
 @pytest.mark.parametrize(
@@ -586,6 +634,24 @@ def test_so_does_one_of_a_part_that_only_the_wire_knows(issuer: Any, read: str) 
                     "/messages/1/content/1" + ("" if issuer else "/value/thoughtSignature")]
 
 
+@pytest.mark.parametrize("issuer", [None, "vertex"])
+def test_a_signature_of_such_a_part_is_one_in_the_other_spelling_as_well(issuer: Any) -> None:
+    wire = format_module("gemini")
+    code = {"executable_code": {"code": "1", "language": "PYTHON"}, "thought_signature": "Y29kZQ=="}
+    parts = [{"thought_signature": "b25seQ=="}, code, {"text": "One."}]
+    turns = [{"role": "user", "parts": [{"text": "Add."}]}, {"role": "model", "parts": parts},
+             {"role": "user", "parts": [{"text": "And?"}]}]  # fmt: skip
+    request = {**wire.decode_request({"contents": turns}, profile=issuer), **LATER}
+    back = wire.encode_request(request, profile=issuer, on_loss="error")
+    assert back["contents"] == turns
+    other = None if issuer else "vertex"
+    there = wire.encode_request(request, profile=other, on_loss="ignore")
+    assert "_signature" not in str(there)
+    lost = [loss.path for loss in wire.losses_request(request, profile=other)]
+    assert lost == ["/messages/1/content/0",
+                    "/messages/1/content/1" + ("" if issuer else "/value/thought_signature")]
+
+
 def test_signatures_of_a_service_pass_through_where_both_sides_speak_its_wire() -> None:
     asked: Json = {"source": "gemini", "target": "gemini", "profile": "vertex", "on_loss": "error"}
     assert toolwire.convert_response(SIGNED, **asked) == SIGNED
@@ -599,6 +665,57 @@ def test_signatures_of_a_service_pass_through_where_both_sides_speak_its_wire() 
     body = {"contents": turns, "tools": tools}
     assert toolwire.convert_request(body, **asked) == body
     assert "Y2FsbA==" in str([*toolwire.convert_stream([SIGNED], **asked)])
+
+
+UNNUMBERED: Json = {"contents": [
+    {"role": "user", "parts": [{"text": "Look!"}]},
+    {"role": "model", "parts": [
+        {"functionCall": {"name": "look", "args": {}}, "thoughtSignature": "Y2FsbA==", "note": 1},
+        {"functionCall": {"name": "look", "args": {}}}]},
+    {"role": "user", "parts": [
+        {"functionResponse": {"name": "look", "response": {"output": "Rain."}}},
+        {"functionResponse": {"name": "look", "response": {"output": "Snow."}}}]},
+]}  # fmt: skip
+"""A body of Vertex, whose calls have no ids."""
+
+
+@pytest.mark.parametrize("rules", ["repair", "off"])
+def test_only_the_signature_of_a_call_is_the_services_own(rules: str) -> None:
+    """The rest of its block is the wire's: that it had no id, and neither has its result."""
+    wire = format_module("gemini")
+    request = wire.decode_request(UNNUMBERED, profile="vertex")
+    body = wire.encode_request(request, rules=rules, on_loss="ignore")
+    parts = [part for turn in body["contents"] for part in turn["parts"]]
+    first, second = (part for part in parts if "functionCall" in part)
+    other = UNNUMBERED["contents"][1]["parts"][1]
+    unsigned = {"functionCall": {"name": "look", "args": {}}, "note": 1}
+    placed = {} if rules == "off" else {"thoughtSignature": SKIPPED}
+    assert (first, second) == ({**unsigned, **placed}, other)
+    assert [part for part in parts if "functionResponse" in part] == (
+        UNNUMBERED["contents"][2]["parts"]
+    )
+
+
+def test_what_stands_beside_a_signature_goes_to_another_service_without_it() -> None:
+    wire = format_module("gemini")
+    request = wire.decode_request(UNNUMBERED)
+    body = wire.encode_request(request, profile="vertex", on_loss="ignore")
+    first = body["contents"][1]["parts"][0]
+    assert first == {**UNNUMBERED["contents"][1]["parts"][0], "thoughtSignature": SKIPPED}
+
+
+@pytest.mark.parametrize("parts", [OPAQUE, UNNUMBERED["contents"][1]["parts"]])
+def test_without_rules_a_service_gets_its_own_body_back(parts: Json) -> None:
+    wire, turns = format_module("gemini"), UNNUMBERED["contents"]
+    answers = turns[2:] if "functionCall" in str(parts) else []
+    body = {"contents": [turns[0], {"role": "model", "parts": parts}, *answers]}
+    request = wire.decode_request(body, profile="vertex")
+    before = copy.deepcopy(request)
+    assert wire.encode_request(request, profile="vertex", rules="off", on_loss="error") == body
+    assert wire.losses_request(request, profile="vertex", rules="off") == []
+    assert request == before
+    asked: Json = {"source": "gemini", "target": "gemini", "profile": "vertex", "on_loss": "error"}
+    assert toolwire.convert_request(body, rules="off", **asked) == body
 
 
 def test_what_the_developer_api_takes_alone_does_not_go_to_vertex() -> None:

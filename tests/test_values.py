@@ -213,6 +213,8 @@ def test_a_schema_goes_back_as_it_came_until_it_is_edited() -> None:
         ("{}", ({}, None, None)),
         ("", ({}, None, {"style": "empty"})),
         (None, ({}, None, {"style": "null"})),
+        ("null", ({}, None, {"text": "null"})),
+        (" null\n", ({}, None, {"text": " null\n"})),
         ({"a": 1}, ({"a": 1}, None, {"style": "value"})),
         ([1], ({}, "[1]", {"style": "value"})),
         ("oops", ({}, "oops", None)),
@@ -252,8 +254,8 @@ def test_a_spelling_holds_only_as_long_as_the_arguments_are_what_they_were() -> 
     spelling = {"arguments": {"text": '{ "a":1}'}}
     assert arguments.text_from_arguments({"arguments": {"a": 1}}, spelling) == '{ "a":1}'
     assert arguments.text_from_arguments({"arguments": {"a": 2}}, spelling) == '{"a":2}'
-    for style in ("empty", "null"):
-        form = {"arguments": {"style": style}}
+    for entry in ({"style": "empty"}, {"style": "null"}, {"text": "null"}):
+        form = {"arguments": entry}
         assert arguments.text_from_arguments({"arguments": {"a": 2}}, form) == '{"a":2}'
 
 

@@ -63,6 +63,7 @@ from ._runtime.framing import Framing, without
 from ._runtime.issued import claim
 from ._runtime.losses import (
     came_empty,
+    comes_back,
     fold_losses,
     lift_losses,
     lost,
@@ -93,7 +94,6 @@ from ._runtime.overlay import (
     noted,
     noted_whole,
     placed,
-    same,
     sealed,
     spelled_at,
     stayed,
@@ -3910,7 +3910,7 @@ def _losses_of_tool_choice(x: Json, path: Place, losses: list[Loss], calls: Call
     if _encode_tool_choice(x) is None:
         unsupported(x, FORMAT, path, losses, NO_TOOL_CHOICE)
         return
-    if not same(_decode_tool_choice(_encode_tool_choice(x)), x):
+    if not comes_back(_decode_tool_choice(_encode_tool_choice(x)), x):
         lose(losses, path, "value", "it reads back otherwise")
     if type(x) is dict and "name" in x:
         _losses_of_named_tool_choice(x, path, losses, calls)

@@ -67,6 +67,7 @@ from ._runtime.framing import Framing, Lane, without
 from ._runtime.issued import claim
 from ._runtime.jsontext import dumps
 from ._runtime.losses import (
+    comes_back,
     lost,
     lost_of,
     lost_unless,
@@ -3293,7 +3294,7 @@ def _losses_of_tool_choice(x: Json, path: Place, losses: list[Loss], calls: Call
     if _encode_tool_choice(x) is None:
         unsupported(x, FORMAT, path, losses, NO_CHAT_TOOL_CHOICE)
         return
-    if not same(_decode_tool_choice(_encode_tool_choice(x)), x):
+    if not comes_back(_decode_tool_choice(_encode_tool_choice(x)), x):
         lose(losses, path, "value", "it reads back otherwise")
     if type(x) is dict and "name" in x:
         _losses_of_named_tool_choice(x, path, losses, calls)

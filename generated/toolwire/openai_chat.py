@@ -72,6 +72,7 @@ from ._runtime.framing import Framing, Lane, without
 from ._runtime.issued import claim
 from ._runtime.jsontext import dumps
 from ._runtime.losses import (
+    comes_back,
     lost,
     lost_of,
     lost_unless,
@@ -4941,7 +4942,7 @@ def _losses_of_input_format(x: Json, path: Place, losses: list[Loss], calls: Cal
     if _encode_input_format(x) is None:
         unsupported(x, FORMAT, path, losses)
         return
-    if not same(_decode_input_format(_encode_input_format(x)), x):
+    if not comes_back(_decode_input_format(_encode_input_format(x)), x):
         lose(losses, path, "value", "it reads back otherwise")
     if x.get("type") == "text":
         _losses_of_text_input(x, path, losses, calls)
@@ -4968,7 +4969,7 @@ def _losses_of_tool_choice(x: Json, path: Place, losses: list[Loss], calls: Call
     if _encode_tool_choice(x) is None:
         unsupported(x, FORMAT, path, losses)
         return
-    if not same(_decode_tool_choice(_encode_tool_choice(x)), x):
+    if not comes_back(_decode_tool_choice(_encode_tool_choice(x)), x):
         lose(losses, path, "value", "it reads back otherwise")
     if type(x) is dict and "name" in x:
         _losses_of_named_tool_choice(x, path, losses, calls)

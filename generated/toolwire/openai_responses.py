@@ -48,6 +48,7 @@ from ._runtime.in_place import string_or_list
 from ._runtime.issued import claim
 from ._runtime.jsontext import dumps
 from ._runtime.losses import (
+    comes_back,
     joined_losses,
     lift_losses,
     lost,
@@ -4960,7 +4961,7 @@ def _losses_of_input_format(x: Json, path: Place, losses: list[Loss], calls: Cal
     if _encode_input_format(x) is None:
         unsupported(x, FORMAT, path, losses)
         return
-    if not same(_decode_input_format(_encode_input_format(x)), x):
+    if not comes_back(_decode_input_format(_encode_input_format(x)), x):
         lose(losses, path, "value", "it reads back otherwise")
     if x.get("type") == "text":
         _losses_of_text_input(x, path, losses, calls)
@@ -4987,7 +4988,7 @@ def _losses_of_tool_choice(x: Json, path: Place, losses: list[Loss], calls: Call
     if _encode_tool_choice(x) is None:
         unsupported(x, FORMAT, path, losses)
         return
-    if not same(_decode_tool_choice(_encode_tool_choice(x)), x):
+    if not comes_back(_decode_tool_choice(_encode_tool_choice(x)), x):
         lose(losses, path, "value", "it reads back otherwise")
     if type(x) is dict and "name" in x:
         _losses_of_named_tool_choice(x, path, losses, calls)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from .mutant import RUNTIME, Mutant, rows
+from .mutant import COMPILER, RUNTIME, Mutant, rows
 
 MUTANTS: list[Mutant] = [
     *rows(
         f"{RUNTIME}/rule_turns.py",
         "test_accepts_turns",
+        ('(one for one in reversed(draft.turns) if one.role != "system")', "reversed(draft.turns)"),
         ("behind = [at for at in rest if calls and at > calls[0]]", "behind = []"),
         ("            if draft.acceptance.goes_out(blocks[at], turn.role):\n", ""),
         ('turn.role != "assistant" or not stands_beside(draft, row):', 'turn.role != "assistant":'),
@@ -25,7 +26,7 @@ MUTANTS: list[Mutant] = [
         "test_accepts_turns",
         ("    if calls and plain.calls_last and any(", "    if False and any("),
         ("FILES | STAYING if plain.failed_moves else 0", "0"),
-        ("not plain.signatures.isdisjoint(plain.own(", "bool(plain.own("),
+        ("plain.signatures.isdisjoint(plain.own(", "not bool(plain.own("),
     ),
     *rows(
         f"{RUNTIME}/rule_tools.py",
@@ -47,6 +48,84 @@ MUTANTS: list[Mutant] = [
         f"{RUNTIME}/look.py",
         "test_accepts_choice",
         ('not (plain.declared and any("name" not in tool for tool in tools))', "True"),
+    ),
+    *rows(
+        f"{RUNTIME}/rule_media.py",
+        "test_accepts_media",
+        ("ids.get(call_id, call_id)", "call_id"),
+        ('not bare and spelled(call, "id", format_) is not None', "not bare"),
+        ('not bare and spelled(call, "id", format_) is not None',
+         'spelled(call, "id", format_) is not None'),
+    ),
+    *rows(
+        f"{RUNTIME}/look.py",
+        "test_accepts_turns",
+        ("plain.own(call) or ())", "plain.own(content[-1].get('toolCall', {})) or ())"),
+    ),
+    *rows(
+        f"{RUNTIME}/rule_tools.py",
+        "test_accepts_turns test_profiles",
+        ("_is_signed(draft, *calls[0], keys):", "any(_is_signed(draft, *c, keys) for c in calls):"),
+        ("bool(own) and not services and not taken", "bool(own) and not taken"),
+        ("bool(own) and not services and not taken", "bool(own) and not services"),
+    ),
+    *rows(
+        f"{RUNTIME}/rule_refused.py",
+        "test_profiles",
+        ('draft.changed(f"/{field}", row.what, f"it goes out as {row.what}", "renamed")',
+         'draft.changed(f"/{field}", row.what, f"it goes out as {row.what}")'),
+    ),
+    *rows(
+        f"{COMPILER}/check/profiles.py",
+        "test_profiles test_checks",
+        ("[*entry.keys() - {LOST, UNLESS}]", "[*entry.keys() - {LOST}]"),
+    ),
+    *rows(
+        f"{RUNTIME}/jsontext.py",
+        "test_values test_hard_cases",
+        ('text.strip(" \\t\\r\\n") == "null" else value', 'text == "null" else value'),
+    ),
+    *rows(
+        f"{RUNTIME}/fold.py",
+        "test_hard_cases",
+        ("import arguments_in\n", "import object_from as arguments_in\n"),
+    ),
+    *rows(
+        f"{RUNTIME}/pieces.py",
+        "test_hard_cases",
+        ("import arguments_in, dumps, encodes, loads",
+         "import dumps, encodes, loads, object_from as arguments_in"),
+    ),
+    *rows(
+        f"{RUNTIME}/service.py",
+        "test_profiles",
+        ('if "unless" not in row or not same(request[field], row["unless"]):', "if True:"),
+        ('if "unless" not in row or not same(request[field], row["unless"]):',
+         'if "unless" not in row:'),
+        ("and not (name == format_ and key in sent)", "and name != format_"),
+        ("and not (name == format_ and key in sent)", ""),
+    ),
+    *rows(
+        f"{RUNTIME}/rule_issued.py",
+        "test_profiles",
+        ("{**{name: one for name, one in own.items() if name != key}, **service}", "service"),
+        ("if camel_case(name) != key}", "if name != key}"),
+    ),
+    *rows(
+        f"{RUNTIME}/issued.py",
+        "test_profiles",
+        ("**({source: left} if left else EMPTY), ", ""),
+        ("if camel_case(name) == key", "if name == key"),
+        ('return block.get("format") == name or name in', "return name in"),
+        ('return block.get("format") == name or name in (holder.get("metadata") or EMPTY)',
+         'return block.get("format") == name'),
+        ('{**block, "toolCall": {**block["toolCall"]}} if "toolCall" in block else {**block}',
+         "{**block}"),
+    ),
+    *rows(
+        f"{RUNTIME}/accepting.py",
+        "test_profiles",
+        ('    if rules == "off" and accepts.profile:', "    if False:"),
     ),
     *rows(
         f"{RUNTIME}/rule_issued.py",

@@ -82,7 +82,7 @@ ARGUMENTS = rows(
     ("        if len(raw) == 1 and type(raw.get(key)) is str:", "        if key in raw:"),
     ('        return raw, None, {"style": "value"}\n', "        return raw, None, None\n"),
     ("        return STYLES[style](value)\n", "        return dumps(value)\n"),
-    ('same_text(object_from(entry["text"]), value)', "True"),
+    ('same_text(arguments_in(entry["text"]), value)', "True"),
     ("    if invalid is not None and type(invalid) is not str:\n", "    if False:\n"),
     ('    if entry.get("style") != "value":\n        return otherwise\n', ""),
 )
@@ -149,7 +149,7 @@ OUTGOING = rows(
     ('        if self.kind == "toolCall":\n            return self.renamed(e) and not made_up'
      "(self.as_call())\n",
      '        if self.kind == "toolCall":\n            return self.renamed(e)\n'),
-    ("object_from(self.text) is not None", "True"),
+    ("arguments_in(self.text) is not None", "True"),
     ('            call["invalidArguments"] = text\n        if', "            pass\n        if"),
 )  # fmt: skip
 

@@ -127,17 +127,25 @@ MOVED = [
         f"{RUNTIME}/rule_issued.py",
         "test_profiles test_profiles_accepting",
         (' or (free is not None and own[key] == free.params["value"])\n', "\n"),
-        ("**({format_: service} if service else EMPTY)", "format_: own"),
+        ("if name != key}, **service}", "if name != key}}"),
+        (
+            "left = {**{name: one for name, one in own.items() if name != key}, **service}",
+            "left = {**service}",
+        ),
         ('        return {**block, "format": format_}\n', "        return block\n"),
         ('return {**block, "value": left} if left else None', 'return {**block, "value": left}'),
-        ('where = f"{at}/value/{key}" if left else at', "where = at"),
+        ('where = f"{at}/value/{spelled}" if left else at', "where = at"),
     ),
     *rows(
         f"{RUNTIME}/issued.py",
         "test_profiles",
-        ('        holder["metadata"] = {**others, target: own}', "        pass"),
+        (
+            '    holder["metadata"] = {**others, **({source: left} if left else EMPTY), '
+            "target: signed}",
+            "    pass",
+        ),
         ('        holder["format"] = target\n', "        pass\n"),
-        ('type(block["value"]) is dict and key in block["value"]', "True"),
+        ('block["value"] if type(block["value"]) is dict else EMPTY', 'block["value"]'),
     ),
     *rows(
         f"{RUNTIME}/restoring.py",

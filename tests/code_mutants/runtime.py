@@ -257,7 +257,7 @@ LOSSES = rows(
     ("        if not leading:\n", "        if False:\n"),
     ('and unit["content"] == []:', "and False:"),
     ("    if not invalid:\n", "    if False:\n"),
-    ("    if object_from(invalid) is not None:\n", "    if False:\n"),
+    ("    if arguments_in(invalid) is not None:\n", "    if False:\n"),
     ("        if x.get(field) is not None:\n", "        if field in x:\n"),
     ("        if x.get(field) is None:\n", "        if field not in x:\n"),
     ("        if not same(x.get(field), value):\n", "        if True:\n"),

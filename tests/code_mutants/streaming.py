@@ -748,7 +748,7 @@ FREE = [
     *rows(
         f"{RUNTIME}/outgoing.py",
         "test_custom_tools test_stream_grammar",
-        ("return self.key != FREE and object_from", "return object_from"),
+        ("return self.key != FREE and arguments_in", "return arguments_in"),
         ("if text and self.key != FREE else {}", "if text else {}"),
     ),
     *rows(

@@ -38,6 +38,8 @@ class Block:
             value = json.loads(self.text)
         except ValueError:
             return {CARRIER: self.text}
+        if value is None:
+            return {}  # as services say that there are none
         return value if isinstance(value, dict) else {CARRIER: self.text}
 
     def whole(self) -> bool:

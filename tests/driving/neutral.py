@@ -144,7 +144,7 @@ def other(value: Json) -> Json:
 
 def arguments(text: Json) -> Json:
     """Arguments that came as text: the object, or the text where it is none."""
-    if text is None or text == "":
+    if text is None or text == "" or (type(text) is str and text.strip() == "null"):
         return {"arguments": {}}
     if type(text) is dict:
         return {"arguments": text}

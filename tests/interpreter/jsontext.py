@@ -52,6 +52,11 @@ def object_in(text: str) -> dict[str, Any] | None:
     return value if type(value) is dict else None
 
 
+def arguments_in(text: str) -> dict[str, Any] | None:
+    """The object that the text of a call says; null says that it has no arguments."""
+    return {} if text.strip(" \t\r\n") == "null" else object_in(text)
+
+
 def same_text(left: Json, right: Json) -> bool:
     """Whether two values have the same text: the order of keys counts, and 5 is not 5.0."""
     try:

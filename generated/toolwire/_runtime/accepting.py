@@ -127,11 +127,16 @@ def accepted(request: Json, accepts: Accepts, rules: str) -> tuple[Json, list[Lo
     """A request that the wire takes, and what was changed for it; the same one if nothing was.
 
     ``rules``: "repair"; "check" raises a ToolwireError for the first thing to repair; "off" changes
-    nothing. Raises ToolwireError for a schema that the wire has no place for, and for what is no
-    request, of which nobody could say what the API would refuse.
+    nothing: what a service signed goes back to it. Raises ToolwireError for a schema that the wire
+    has no place for, and for what is no request, of which nobody could say what the API would
+    refuse.
     """
     if rules not in RULES:
         raise ValueError(f'rules is "repair", "check" or "off", not {rules!r}')
+    if rules == "off" and accepts.profile:
+        from .issued import unclaimed_request
+
+        return unclaimed_request(request, accepts), []
     if rules == "off" or not accepts.data:
         return request, []
     strict = rules == "check"

@@ -8,7 +8,15 @@ from typing import Any
 from .absence import Form
 from .conversation import style_said
 from .errors import Loss, expected
-from .jsontext import STYLES, dumps, loads, object_from, same_text, spelled_object, style_of
+from .jsontext import (
+    STYLES,
+    arguments_in,
+    dumps,
+    loads,
+    same_text,
+    spelled_object,
+    style_of,
+)
 from .overlay import ABSENT
 from .pointing import Place, lose, pointer
 
@@ -30,7 +38,7 @@ def arguments_from_text(raw: Json) -> Read:
         return usual[0], None, usual[1]
     if not raw:
         return {}, None, {"style": "empty"}
-    value = object_from(raw)
+    value = arguments_in(raw)
     if value is None:
         return {}, raw, None
     try:
@@ -75,7 +83,7 @@ def text_from_arguments(x: Json, form: Form) -> Json:
         return _nothing(style, "")
     if style in STYLES:
         return STYLES[style](value)
-    if "text" in entry and same_text(object_from(entry["text"]), value):
+    if "text" in entry and same_text(arguments_in(entry["text"]), value):
         return entry["text"]
     if style == "value":
         return value

@@ -10,7 +10,7 @@ from .absence import REFUSAL, marked
 from .blaming import explain
 from .calls import call_id, made_up, seed_of, unsay_id
 from .errors import FAILURES, ToolwireError, expected, plain
-from .jsontext import object_from
+from .jsontext import arguments_in
 from .misfit import no_json
 from .pieces import FREE, Pieces, built, gather, owned, replace
 
@@ -125,7 +125,7 @@ class Folded:
             return {**self.call, "arguments": {}, **cut, "input": text}
         if self.ended and not text:
             return {**self.call, "arguments": {}}
-        value = object_from(text) if text and (self.ended or not ends) else None
+        value = arguments_in(text) if text and (self.ended or not ends) else None
         if value is not None:
             return {**self.call, "arguments": value}
         # No text may mean no arguments, or that none had come yet: better no call than a wrong one.

@@ -8,7 +8,7 @@ from typing import Any
 
 from .assembly import Slot, opened_object, opening
 from .errors import expected
-from .jsontext import object_from
+from .jsontext import arguments_in
 from .pieces import inside
 from .places import Places
 
@@ -126,7 +126,7 @@ def _begins(
 def _whole(w: Json, text: Sequence[str]) -> bool:
     """Whether all of an element has come: its text is an object."""
     so_far = inside(w, *text) or ""
-    return type(so_far) is dict or object_from("".join(so_far)) is not None
+    return type(so_far) is dict or arguments_in("".join(so_far)) is not None
 
 
 def single(slot: Slot, w: dict[str, Any], name: str) -> Slot:

@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from .absence import EMPTY
+from .overlay import camel_case
 
 if TYPE_CHECKING:
     from .accepting import Accepts
@@ -45,11 +46,45 @@ def unclaimed(message: dict[str, Json], format_: str, data: dict[str, Json]) -> 
     _move(message, f"{format_}.{by}", format_, key)
 
 
-def has_signature(block: dict[str, Json], format_: str, key: str) -> bool:
-    """Is it a block that only a wire knows, of this format, with a signature?"""
-    if block.get("kind") != "opaque" or block["format"] != format_:
+def unclaimed_request(request: Json, accepts: Accepts) -> Json:
+    """A request for the service as it is; the same one if none of its signatures is in it."""
+    key, by = issuer(accepts.data)
+    name = f"{accepts.format}.{by}"
+    messages = request.get("messages") if key and type(request) is dict else None
+    if type(messages) is not list:
+        return request
+    changed = [_unclaimed(one, accepts.format, name, key) for one in messages]
+    if all(one is other for one, other in zip(changed, messages, strict=True)):
+        return request
+    return {**request, "messages": changed}
+
+
+def _unclaimed(message: Json, format_: str, name: str, key: str) -> Json:
+    content = message.get("content") if type(message) is dict else None
+    if type(content) is not list or not any(_is_issued(block, name) for block in content):
+        return message
+    copies = [
+        {**block, "toolCall": {**block["toolCall"]}} if "toolCall" in block else {**block}
+        for block in content
+    ]
+    fresh = {**message, "content": copies}
+    _move(fresh, name, format_, key)
+    return fresh
+
+
+def _is_issued(block: Json, name: str) -> bool:
+    if type(block) is not dict:
         return False
-    return type(block["value"]) is dict and key in block["value"]
+    holder = block.get("toolCall", block)
+    return block.get("format") == name or name in (holder.get("metadata") or EMPTY)
+
+
+def signature_in(block: dict[str, Json], format_: str, key: str) -> str:
+    """The key of a signature, however spelled, in a block that only this wire knows; or ""."""
+    if block.get("kind") != "opaque" or block["format"] != format_:
+        return ""
+    value = block["value"] if type(block["value"]) is dict else EMPTY
+    return next((name for name in value if camel_case(name) == key), "")
 
 
 def _move(message: dict[str, Json], source: str, target: str, key: str) -> None:
@@ -59,13 +94,16 @@ def _move(message: dict[str, Json], source: str, target: str, key: str) -> None:
 
 
 def _moved(holder: dict[str, Json], source: str, target: str, key: str) -> None:
-    if has_signature(holder, source, key):
+    if signature_in(holder, source, key):
         holder["format"] = target
     metadata = holder.get("metadata") or EMPTY
     own = metadata.get(source) or EMPTY
-    if key in own:
-        others = {name: overlay for name, overlay in metadata.items() if name != source}
-        holder["metadata"] = {**others, target: own}
+    if key not in own:
+        return
+    left = {name: value for name, value in own.items() if name != key}
+    signed = {**(metadata.get(target) or EMPTY), key: own[key]}
+    others = {name: one for name, one in metadata.items() if name != source}
+    holder["metadata"] = {**others, **({source: left} if left else EMPTY), target: signed}
 
 
 def claims(

@@ -298,9 +298,6 @@ def _touched_by_items(content: list[Json], plain: Plain, ids: set[str]) -> bool:
 
 
 def _unsigned(content: list[Json], plain: Plain) -> bool:
-    """Whether no call of a turn carries a signature of this wire's own."""
-    return not any(
-        not plain.signatures.isdisjoint(plain.own(block["toolCall"]) or ())
-        for block in content
-        if "toolCall" in block
-    )
+    """Whether the first call of a turn carries no signature of this wire's own."""
+    call = next(block["toolCall"] for block in content if "toolCall" in block)
+    return plain.signatures.isdisjoint(plain.own(call) or ())

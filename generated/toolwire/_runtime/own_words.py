@@ -12,7 +12,7 @@ from typing import Any
 
 from .accepting import Accepts
 from .errors import ToolwireError
-from .jsontext import dumps, object_from
+from .jsontext import arguments_in, dumps
 from .lowered import restore_arguments
 from .restoring import way_back
 
@@ -49,7 +49,7 @@ class _OwnWords:
     def _whole(self, index: int) -> list[Json]:
         schema, pieces = self.calls.pop(index)
         text = "".join(pieces)
-        arguments = object_from(text)
+        arguments = arguments_in(text)
         if arguments is not None:
             with suppress(ToolwireError):  # too deep to look through: they stay as they came
                 own = restore_arguments(arguments, schema)

@@ -11,7 +11,7 @@ from typing import Any
 
 from .absence import NOTHING
 from .errors import expected
-from .jsontext import dumps, encodes, loads, object_from
+from .jsontext import arguments_in, dumps, encodes, loads
 
 Json = Any
 
@@ -185,7 +185,7 @@ def whole_characters(text: str) -> str:
 def _parsed(text: str, carrier: str) -> Json:
     if not text:
         return {}
-    value = object_from(text)
+    value = arguments_in(text)
     if value is not None:
         return value
     if carrier:

@@ -13,7 +13,7 @@ from .absence import EMPTY
 from .chunks import Chunks
 from .elements import Elements
 from .framing import Framing, at_first, discard, put_at
-from .jsontext import object_from
+from .jsontext import arguments_in
 from .outgoing import Part
 from .outlet import Outlet
 from .overlay import same
@@ -116,6 +116,6 @@ def _all_of(news: dict[str, Any], old: Json, keys: frozenset[str]) -> dict[str, 
 
 def _same_object(text: str, value: Json) -> bool:
     """Whether two texts of arguments say the same, whatever their spelling."""
-    one = object_from(text) if text else {}
-    other = object_from(value) if type(value) is str else value
+    one = arguments_in(text) if text else {}
+    other = arguments_in(value) if type(value) is str else value
     return text == value or (one is not None and same(one, other))

@@ -11,7 +11,9 @@ import re
 from typing import Any
 
 from .acceptance import MEDIA, Row
-from .draft import Draft, Turn
+from .calls import Calls, mint
+from .conversation import spelled
+from .draft import Draft, Turn, calls_at
 from .moved import MARK
 
 Json = Any
@@ -29,6 +31,7 @@ def move(draft: Draft, row: Row) -> None:
     waiting: list[Json] = []
     stood: list[str] = []
     place = ""
+    ids: dict[str, str] | None = None
     for turn in draft.turns:
         if waiting and turn.role != "tool":
             turns.append(Turn({"role": "user", "content": waiting}, place, stood))
@@ -44,8 +47,9 @@ def move(draft: Draft, row: Row) -> None:
                 moved = [places[index] for index in at]
                 for path in moved:
                     draft.changed(path, row.what, "it stands behind the results", "moved")
+                ids = _ids_as_read(draft) if ids is None else ids
                 call_id = turn.message["toolResult"]["toolCallId"]
-                mark = MARK.format(call_id, ", ".join(map(str, at)))
+                mark = MARK.format(ids.get(call_id, call_id), ", ".join(map(str, at)))
                 waiting += [{"kind": "text", "text": mark}, *(blocks[index] for index in at)]
                 stood += [moved[0], *moved]
                 staying = [index for index in range(len(blocks)) if index not in at]
@@ -59,6 +63,20 @@ def move(draft: Draft, row: Row) -> None:
         turns.append(Turn({"role": "user", "content": waiting}, place, stood))
     if len(turns) != len(draft.turns):
         draft.turns = turns
+
+
+def _ids_as_read(draft: Draft) -> dict[str, str]:
+    """The ids of calls as reading has them, by those they have here: it makes up what is not there.
+    """
+    format_, bare = draft.acceptance.format, "unnumbered" in draft.acceptance.by_kind
+    calls, found = Calls(), dict[str, str]()
+    for turn in draft.turns:
+        for _, call in calls_at(turn):
+            given: str = call["id"]
+            written = not bare and spelled(call, "id", format_) is not None
+            found[given] = given if written else mint(calls)
+            calls[found[given]] = call["name"]
+    return found
 
 
 def _without(message: dict[str, Json], left: list[Json], alone: bool) -> dict[str, Json]:

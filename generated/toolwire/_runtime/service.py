@@ -12,6 +12,7 @@ from typing import Any
 from .absence import EMPTY
 from .accepting import BREACH, PLACED
 from .errors import Loss, ToolwireError
+from .overlay import same
 
 Json = Any
 THOUGHTS = "reasoning"
@@ -65,7 +66,8 @@ def _placed(
         return stood_at(request, field, row["at"], format_)
     rest = {key: value for key, value in request.items() if key != field}
     if "lost" in row:
-        changes.append(Loss(f"/{field}", "dropped", row["lost"]))
+        if "unless" not in row or not same(request[field], row["unless"]):
+            changes.append(Loss(f"/{field}", "dropped", row["lost"]))
         return rest
     changes.append(Loss(f"/{field}", PLACED, "it stands under a key of the service's own"))
     return _under(rest, row["key"], request[field], format_)
@@ -143,7 +145,7 @@ def _thinking(
             came[key] = [*came.get(key, ()), *records]
         texts += [] if whole else [block["text"]]
         changes.append(Loss(f"{path}/content/{at}", PLACED, f"it goes back as {keys[0]}"))
-        changes += _left_home(block, format_, f"{path}/content/{at}")
+        changes += _left_home(block, {*whole}, format_, f"{path}/content/{at}")
     if not texts and not came:
         return message
     message = {**message, "content": [content[at] for at in left]}
@@ -154,11 +156,19 @@ def _thinking(
     return message
 
 
-def _left_home(block: dict[str, Json], format_: str, path: str) -> list[Loss]:
-    """What only the format that a thought came from has a place for, such as its signature."""
+def _left_home(block: dict[str, Json], sent: set[str], format_: str, path: str) -> list[Loss]:
+    """What only who had a thought has a place for, such as its signature.
+
+    ``sent``: keys of the wire's own that go back as they came.
+    """
     return [
-        Loss(f"{path}/metadata/{name}/{key}", "foreign", f"only {name} has a place for it")
+        Loss(f"{path}/metadata/{name}/{key}", "foreign", _whose(name, format_))
         for name, overlay in (block.get("metadata") or EMPTY).items()
         for key, value in overlay.items()
-        if name != format_ and key != "$" and value not in (None, "", [])
+        if key != "$" and value not in (None, "", []) and not (name == format_ and key in sent)
     ]
+
+
+def _whose(name: str, format_: str) -> str:
+    who = "another service" if name == format_ else name
+    return f"only {who} has a place for it"

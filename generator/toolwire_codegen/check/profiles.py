@@ -20,7 +20,7 @@ from ..load.profile import (
     merged,
 )
 from ..load.transform import REQUEST
-from ..operators.services import LOST, request_rows, spellings, tabled
+from ..operators.services import LOST, UNLESS, request_rows, spellings, tabled
 from ..resolve.format import ResolvedFormat, ResolvedProject
 from ..resolve.problems import Problem, Problems, nearest
 from .accepting import is_address, not_an_address
@@ -166,7 +166,7 @@ def values(project: ResolvedProject) -> Problems:
             elif not isinstance(entry, dict) and not _is_key(entry):
                 at = document.at("fields", name)
                 yield Problem(at, f"`{name}` is no key", "", "write its key, or `{ lost: why }`")
-            elif isinstance(entry, dict) and (more := [key for key in entry if key != LOST]):
+            elif isinstance(entry, dict) and (more := [*entry.keys() - {LOST, UNLESS}]):
                 at = document.at("fields", name, more[0])
                 note = "a comma in the reason?" if LOST in entry else ""
                 yield Problem(at, f"`{more[0]}` has no meaning here", note, "write `lost: why`")

@@ -113,7 +113,9 @@ def profile_schema() -> Json:
         },
     }
     text: Json = {"type": "string", "minLength": 1}
-    lost = _closed("The service does not have it.", {"lost": {**text, "description": "Why."}}, ())
+    unless = {"description": "The value that says no more than nothing: it is not lost."}
+    why = {"lost": {**text, "description": "Why."}, "unless": unless}
+    lost = _closed("The service does not have it.", why, ())
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Profile",

@@ -9,7 +9,7 @@ from ..load.transform import REQUEST, Row, Table
 from ..resolve.format import ResolvedFormat
 from .uses import argued
 
-LOST = "lost"
+LOST, UNLESS = "lost", "unless"
 
 
 def request_rows(one: ResolvedFormat) -> dict[str, Row]:
@@ -49,7 +49,7 @@ def service_data(one: ResolvedFormat, profile: Profile) -> dict[str, Any]:
 
 def _field(one: ResolvedFormat, name: str, entry: Any) -> dict[str, Any]:
     if isinstance(entry, dict):
-        return {LOST: entry[LOST]}
+        return {key: entry[key] for key in (LOST, UNLESS) if key in entry}
     if name == REASONING:
         return {"keys": entry if isinstance(entry, list) else [entry]}
     row = request_rows(one).get(name)

@@ -144,6 +144,12 @@ def object_from(text: str) -> dict[str, Any] | None:
     return value if type(value) is dict else None
 
 
+def arguments_in(text: str) -> dict[str, Any] | None:
+    """The object that a call's text says: some say null where a call has no arguments."""
+    value = object_from(text)
+    return {} if value is None and text.strip(" \t\r\n") == "null" else value
+
+
 # What it reads is compared with its text, so it need not look at each number.
 _scan: Any = getattr(json.JSONDecoder(parse_constant=_refuse), "scan_once")  # noqa: B009
 

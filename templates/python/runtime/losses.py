@@ -12,7 +12,7 @@ from .blaming import attempt
 from .conversation import style_said
 from .errors import FAILURES, Loss
 from .foreign import foreign
-from .jsontext import object_from
+from .jsontext import arguments_in
 from .misfit import escaped
 from .overlay import camel_case, landed, lifted_leading, placed, same
 from .pointing import Place, lose
@@ -342,7 +342,7 @@ def odd_arguments(x: Json, format_: str, key: str | None) -> str | None:
         return None
     if key is not None:
         return f"the wire takes objects alone: the text goes under {key}"
-    if object_from(invalid) is not None:
+    if arguments_in(invalid) is not None:
         return "this text is an object, and reads back as one"
     return None
 
@@ -350,3 +350,10 @@ def odd_arguments(x: Json, format_: str, key: str | None) -> str | None:
 def same_pair(back: Json, first: Json, second: Json) -> bool:
     """Did both fields come back?"""
     return back is not None and back[0] == first and back[1] == second
+
+
+def comes_back(back: Json, value: Json) -> bool:
+    """Is what was read back the value? The order of its keys says nothing."""
+    if type(back) is not dict or type(value) is not dict:
+        return same(back, value)
+    return back.keys() == value.keys() and all(comes_back(back[key], value[key]) for key in value)

@@ -8,7 +8,7 @@ from .absence import REFUSAL
 from .calls import made_up, unsay_id
 from .errors import ToolwireError, expected
 from .framing import Lane
-from .jsontext import dumps, object_from
+from .jsontext import arguments_in, dumps
 from .pieces import FREE, built, gather, owned, replace, whole_characters
 
 Json = Any
@@ -208,7 +208,7 @@ class Part:
         """Whether nothing more can come: only a call whose arguments are one object tells."""
         if self.ended or self.kind != "toolCall":
             return True
-        return self.key != FREE and object_from(self.text) is not None
+        return self.key != FREE and arguments_in(self.text) is not None
 
     def name_as(self, call: dict[str, Any]) -> None:
         """Take what no event has told of a call from the finished reply: no more is to come."""
@@ -232,7 +232,7 @@ class Part:
             if self.metadata:
                 block["metadata"] = built(self.metadata)
             return block
-        value = object_from(text) if text and self.key != FREE else {}
+        value = arguments_in(text) if text and self.key != FREE else {}
         call = {**self.call, "arguments": {} if value is None else value}
         if self.key == FREE:
             call["input"] = text
@@ -262,7 +262,7 @@ class Part:
             call = finished["toolCall"]
             text = call.get("input" if self.key == FREE else "invalidArguments")
             if text is None:
-                is_whole = object_from(sent) is not None or not (sent or call["arguments"])
+                is_whole = arguments_in(sent) is not None or not (sent or call["arguments"])
                 text = sent if is_whole else dumps(call["arguments"])
         return text[len(sent) :] if text.startswith(sent) else ""
 

@@ -9,7 +9,8 @@ from .acceptance import Row
 from .accepting import PLACED
 from .draft import Draft
 from .errors import Loss
-from .issued import has_signature
+from .issued import signature_in
+from .overlay import camel_case
 
 Json = Any
 
@@ -49,7 +50,8 @@ def _signed(draft: Draft, row: Row, block: dict[str, Json], at: str, ours: str) 
         where = place if block["kind"] == "reasoning" else f"{place}/metadata/{ours}"
         draft.changes.append(Loss(where, PLACED, "the service has issued it"))
     others = {name: one for name, one in metadata.items() if name not in (format_, ours)}
-    fresh = {**holder, "metadata": {**others, **({format_: service} if service else EMPTY)}}
+    left = {**{name: one for name, one in own.items() if name != key}, **service}
+    fresh = {**holder, "metadata": {**others, **({format_: left} if left else EMPTY)}}
     return {**block, "toolCall": fresh} if "toolCall" in block else fresh
 
 
@@ -59,11 +61,12 @@ def _opaque(draft: Draft, row: Row, block: dict[str, Json], at: str, ours: str) 
     if block["format"] == ours:
         draft.changes.append(Loss(at, PLACED, "the service has issued it"))
         return {**block, "format": format_}
-    if not has_signature(block, format_, key):
+    spelled = signature_in(block, format_, key)
+    if not spelled:
         return block
-    left = {name: value for name, value in block["value"].items() if name != key}
+    left = {name: value for name, value in block["value"].items() if camel_case(name) != key}
     if all(type(value) is bool for value in left.values()):
         left = {}  # what says of a part that it is a thought is none
-    where = f"{at}/value/{key}" if left else at
+    where = f"{at}/value/{spelled}" if left else at
     draft.changed(where, row.what, "another service has issued it", "dropped")
     return {**block, "value": left} if left else None

@@ -260,11 +260,12 @@ def spelled_first(draft: Draft, row: Row) -> None:
         for turn in draft.turns:
             fresh = stood_at(turn.message, field, None, format_)
             if fresh is not turn.message:
-                draft.changed(f"{turn.place}/role", row.what, f"it goes out as {row.what}")
+                why = f"it goes out as {row.what}"
+                draft.changed(f"{turn.place}/role", row.what, why, "renamed")
                 turn.message = fresh
         return
     value = {"metadata": draft.get("metadata")}
     fresh = stood_at(value, field, None, format_)
     if draft.get(field) is not None and fresh is not value:
-        draft.changed(f"/{field}", row.what, f"it goes out as {row.what}")
+        draft.changed(f"/{field}", row.what, f"it goes out as {row.what}", "renamed")
         draft.fields["metadata"] = fresh["metadata"]

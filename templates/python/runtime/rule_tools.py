@@ -304,19 +304,27 @@ def _since_user(turns: list[Turn]) -> list[Turn]:
     return turns[at:]
 
 
-def is_signed(own: Json, keys: set[str] | None) -> bool:
-    """Whether a call carries one of these keys of its wire's own; None: anything of it."""
-    return bool(own) and (keys is None or not keys.isdisjoint(own))
+def _is_signed(draft: Draft, place: str, call: dict[str, Json], keys: set[str] | None) -> bool:
+    """Whether a call carries one of these keys of its wire's own; None: anything of it.
+
+    Nothing does that for the signature of a service that does not take it back.
+    """
+    own, format_ = draft.acceptance.own(call), draft.acceptance.format
+    if keys is not None:
+        return not keys.isdisjoint(own)
+    services = any(name.startswith(f"{format_}.") for name in call.get("metadata") or EMPTY)
+    taken = any(one.path.startswith(f"{place}/metadata/{format_}/") for one in draft.changes)
+    return bool(own) and not services and not taken
 
 
 def placeholder(draft: Draft, row: Row) -> None:
-    """Calls of another provider in the current turn get what stands for a signature there."""
+    """The first calls of steps of the current turn have what stands for a signature there."""
     key, format_ = row.params["key"], draft.acceptance.format
     # A model that nobody names may be one that signs nothing, and made these itself.
     keys = {key, *row.params.get("spelled", ())} if draft.get("model") else None
     for turn in _since_user(draft.turns):
         calls = calls_at(turn)
-        if not calls or any(is_signed(draft.acceptance.own(call), keys) for _, call in calls):
+        if not calls or _is_signed(draft, *calls[0], keys):
             continue
         place, call = calls[0]
         why = "it gets the placeholder that is documented for that"

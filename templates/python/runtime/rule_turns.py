@@ -145,7 +145,8 @@ def users_last(draft: Draft, row: Row) -> None:
 
     A turn of which only this wire knows a block may be one that was paused, and goes on.
     """
-    turn = draft.turns[-1] if draft.turns else None
+    # What the system says has its own place: it is no turn behind the model's.
+    turn = next((one for one in reversed(draft.turns) if one.role != "system"), None)
     if turn is None or turn.role != "assistant" or not stands_beside(draft, row):
         return
     own = draft.acceptance.format

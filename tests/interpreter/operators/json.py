@@ -7,7 +7,7 @@ from typing import Any
 from .. import arguments
 from ..arguments import Arguments
 from ..codec import Codec
-from ..jsontext import STYLES, dumps, in_style, object_in, same_text, style_of
+from ..jsontext import STYLES, arguments_in, dumps, in_style, object_in, same_text, style_of
 from ..notes import Notes
 from ..operator import FIRST, Operator
 from ..record import Record
@@ -42,7 +42,7 @@ def parsed(raw: Json) -> Arguments:
         return arguments.odd(raw)
     if raw == "":
         return Arguments({}, spelling={"style": "empty"})
-    value = object_in(raw)
+    value = arguments_in(raw)
     if value is None:
         return Arguments({}, raw)
     try:
@@ -84,7 +84,7 @@ class ArgumentsText(Operator):
         style = entry.get("style")
         if style in STYLES:
             return in_style(value, str(style))
-        if "text" in entry and same_text(object_in(entry["text"]), value):
+        if "text" in entry and same_text(arguments_in(entry["text"]), value):
             return entry["text"]
         if style == "value":
             return value

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 from typing import Any
 
-from ..jsontext import dumps, loads, object_in
+from ..jsontext import arguments_in, dumps, loads
 from ..spec import demand
 
 Json = Any
@@ -35,7 +35,7 @@ class GrowingJson(Growing):
 
     def built(self) -> Json:
         text = self.whole
-        value = object_in(text or "{}")
+        value = arguments_in(text or "{}")
         if value is not None:
             return value
         if self.carrier:

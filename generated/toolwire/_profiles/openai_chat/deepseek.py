@@ -424,7 +424,7 @@ ACCEPTS = Accepts(
             "maxTokens": {"at": "max_tokens"},
             "seed": {"lost": "a request names no seed"},
             "user": {"lost": "a request does not say for whom it is"},
-            "parallelToolCalls": {"lost": "there is no switch for parallel calls"},
+            "parallelToolCalls": {"lost": "there is no switch for parallel calls", "unless": True},
             "reasoning": {"keys": ["reasoning_content"]},
         },
         "words": {"reasoningEffort": {"none": None, "minimal": "low"}},

@@ -425,8 +425,8 @@ ACCEPTS = Accepts(
         },
         "fields": {
             "maxTokens": {"at": "max_tokens"},
-            "toolChoice": {"lost": "the model always chooses by itself"},
-            "parallelToolCalls": {"lost": "there is no switch for parallel calls"},
+            "toolChoice": {"lost": "the model always chooses by itself", "unless": "auto"},
+            "parallelToolCalls": {"lost": "there is no switch for parallel calls", "unless": True},
             "user": {"lost": "a request does not say for whom it is"},
             "reasoning": {"keys": ["reasoning"]},
         },

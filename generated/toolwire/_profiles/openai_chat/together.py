@@ -403,7 +403,7 @@ ACCEPTS = Accepts(
         "fields": {
             "maxTokens": {"at": "max_tokens"},
             "topK": {"key": ["top_k"]},
-            "parallelToolCalls": {"lost": "there is no switch for parallel calls"},
+            "parallelToolCalls": {"lost": "there is no switch for parallel calls", "unless": True},
             "user": {"lost": "a request does not say for whom it is"},
             "reasoning": {"keys": ["reasoning_content"]},
         },

@@ -23,7 +23,7 @@ def union_losses(resolver: Resolver, union: BoundUnion) -> ir.Function:
     body: list[Stmt] = [ir.if_((nowhere, [lost, ir.Stop()]))]
     if union.by_value:
         local = ir.call(union.reading, written, *place_of(union))
-        differs = ir.not_(ir.runtime("same", local, X))
+        differs = ir.not_(ir.runtime("comes_back", local, X))
         body.append(ir.if_((differs, [lose("", "value", "it reads back otherwise")])))
     branches: list[tuple[Expr, list[Stmt]]] = []
     for lens in union.written:

@@ -62,6 +62,7 @@ from ._runtime.framing import Framing, Lane, all_beside, emptied, put_at, withou
 from ._runtime.issued import claim
 from ._runtime.jsontext import dumps
 from ._runtime.losses import (
+    comes_back,
     lost,
     lost_of,
     lost_unless,
@@ -81,7 +82,6 @@ from ._runtime.overlay import (
     mark,
     noted,
     noted_whole,
-    same,
     sealed,
     styled,
     with_rest,
@@ -1702,7 +1702,7 @@ def _losses_of_tool_choice(x: Json, path: Place, losses: list[Loss], calls: Call
     if _encode_tool_choice(x) is None:
         unsupported(x, FORMAT, path, losses, NO_CHOICE_WORD)
         return
-    if not same(_decode_tool_choice(_encode_tool_choice(x)), x):
+    if not comes_back(_decode_tool_choice(_encode_tool_choice(x)), x):
         lose(losses, path, "value", "it reads back otherwise")
 
 
