@@ -145,7 +145,6 @@ MOVED = [
             "    pass",
         ),
         ('        holder["format"] = target\n', "        pass\n"),
-        ('block["value"] if type(block["value"]) is dict else EMPTY', 'block["value"]'),
     ),
     *rows(
         f"{RUNTIME}/restoring.py",
