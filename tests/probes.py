@@ -70,6 +70,21 @@ def media() -> Iterator[tuple[str, Json]]:
         yield f"{name} in a result", _answered(result(kind="multimodal", value=[block]))
 
 
+def beside() -> Iterator[tuple[str, Json]]:
+    """What is asked of every model together with each setting that only its wire has."""
+    yield "hot", {"temperature": 0.5}
+    yield "neither hot nor cold", {"temperature": 1}
+    yield from ((f"a share of {share}", {"topP": share}) for share in (0.5, 0.95, 1))
+    yield "40 to choose from", {"topK": 40}
+    for word, choice in (("required", "required"), ("named", {"name": "f"}), ("auto", "auto")):
+        yield f"choice {word}", {"toolChoice": choice, "tools": [tool()]}
+    yield from ((f"effort {word}", {"reasoningEffort": word}) for word in EFFORTS)
+    for tokens in (1024, 1025, 1500, 2000, 2001, 60_000):
+        yield f"{tokens} tokens", {"maxTokens": tokens}
+    yield "words to go on from", {"messages": [user(), turn(text("The"))]}
+    yield "a call and no thought", _answered(result())
+
+
 def _said(*blocks: Json) -> Json:
     return {"role": "user", "content": [*blocks]}
 

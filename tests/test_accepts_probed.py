@@ -12,6 +12,7 @@ import inspect
 import re
 from collections import defaultdict
 from collections.abc import Iterator
+from itertools import product
 from typing import Any
 
 import pytest
@@ -19,7 +20,7 @@ import pytest
 from crossing import SERVICES, TARGETS
 from dice import Dice
 from formats import part
-from probes import media, probes
+from probes import beside, media, probes
 from samples import invalid
 from toolwire import Loss, ToolwireError
 from toolwire._runtime.convert import format_module
@@ -113,6 +114,14 @@ class Api:
         found = self.wire.losses_request(request, rules=rules, profile=self.profile)
         return [loss for loss in found if loss.code != "filled"]
 
+    def own(self) -> Iterator[tuple[str, Json]]:
+        """What only this wire has, as the fields of a request that it is read as."""
+        bare = self.wire.encode_request(request("m", {}), rules="off", on_loss="ignore")
+        usual = self.wire.decode_request(bare)
+        for name, keys in getattr(part(self.format, "accepts"), "OWN", {}).items():
+            found = self.wire.decode_request({**bare, **keys})
+            yield name, {key: one for key, one in found.items() if usual.get(key) != one}
+
     def faults(self, name: str, request: Json) -> Iterator[str]:
         """What is wrong with how a request of this name goes out."""
         model = request["model"]
@@ -135,15 +144,20 @@ class Api:
 
 def asked(api: Api) -> Iterator[tuple[str, Json]]:
     """Requests, each with a name: every model is asked most, media go to a model each."""
-    own = getattr(part(api.format, "accepts"), "OWN", {})
-    general = [*probes(), *((name, {"metadata": {api.format: one}}) for name, one in own.items())]
+    own = [*api.own()]
+    general = [*probes(), *own]
     for model in api.models:
         for name, fields in general:
             yield f"{name} ({model})", request(model, fields)
+        for (name, one), (more, fields) in product(own, beside()):
+            yield f"{name}; {more} ({model})", request(model, {**fields, **one})
     for number, (name, fields) in enumerate(media()):
         model = api.models[number % len(api.models)]
         yield f"{name} ({model})", request(model, fields)
     dice = Dice(api.target)
+    for (name, one), (more, fields) in product(own, probes()):
+        model = dice.choice(api.models)
+        yield f"{name}; {more} ({model})", request(model, {**fields, **one})
     for _ in range(PAIRS):
         (first, one), (second, other) = dice.sample(general, 2)
         model = dice.choice(api.models)

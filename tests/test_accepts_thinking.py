@@ -59,6 +59,27 @@ def test_a_choice_among_some_tools_that_becomes_a_forced_one_is_one(name: str) -
     assert not thinking_in(name, body) and paths(losses)[0] == "/toolChoice"
 
 
+PICTURE = {"kind": "image", "data": "iVBORw0KGgo=", "mimeType": "image/png"}
+
+
+@both
+@pytest.mark.parametrize("says_more", [True, False])
+def test_a_turn_whose_calls_were_answered_begins_with_a_thought_whatever_stands_behind_them(
+    name: str, says_more: bool
+) -> None:
+    failed = result("c", [text("No."), PICTURE], kind="multimodal")
+    failed["toolResult"]["isError"] = True  # its picture moves behind it
+    messages = [user(), turn(called("c")), result("c") if says_more else failed]
+    messages += [user()] if says_more else []
+    request = {**request_for(name, tools=[tool("f")], **thinks(name)), "messages": messages}
+    body, where = mended(name, request)
+    assert not thinking_in(name, body)
+    assert "/".join(["/metadata", name, *PLACES[name]]) in where
+    answered = {**request, "messages": [user(), turn(called("c")), result("c"),
+                                        turn(text("Warm.")), user()]}  # fmt: skip
+    assert thinking_in(name, written(name, answered)[0])
+
+
 @both
 @pytest.mark.parametrize("choice", ["auto", "none", None])
 def test_a_model_that_may_call_a_tool_thinks(name: str, choice: Json) -> None:

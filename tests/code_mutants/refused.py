@@ -21,8 +21,6 @@ MUTANTS: list[Mutant] = [
         TESTS,
         ('if not states(setting, row.params["with"]):', "if False:"),
         ('usable(draft) if name == "tools" else draft', "draft"),
-        ('if turn.role != "tool"), None)', "), None)"),
-        ('    if last is None or last.role != "assistant":\n        return\n', ""),
         ('if first is not None and first["kind"] != "reasoning":', "if first is not None:"),
         ('if draft.acceptance.goes_out(block, "assistant")), None)', "), None)"),
         ("        found.append(left if strange else tool)\n", "        found.append(tool)\n"),
@@ -361,5 +359,12 @@ MUTANTS: list[Mutant] = [
         f"{RUNTIME}/partial.py",
         "test_partial",
         ("into = None if complete else _going_on", "into = _going_on"),
+    ),
+    *rows(
+        f"{RUNTIME}/rule_refused.py",
+        "test_accepts_thinking test_accepts_probed",
+        ('(roles[at + 1 :] and "tool" not in roles[at + 1 :])', 'roles[at + 1 :] != []'),
+        ('(roles[at + 1 :] and "tool" not in roles[at + 1 :])', "False"),
+        ('(roles[at + 1 :] and "tool" not in', '("tool" not in'),
     ),
 ]

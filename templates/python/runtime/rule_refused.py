@@ -228,16 +228,18 @@ def _unrefused(
 def thoughts_first(draft: Draft, row: Row) -> None:
     """Where the model is to think, a turn that it goes on with begins with a thought of its own.
 
-    Where it does not, as another's model had that turn, it is not to think.
+    So does one whose calls were answered, whatever the user says behind the results. Where it does
+    not, as another's model had that turn, it is not to think.
     """
     request = {"metadata": draft.get("metadata")}
     setting = inside(draft.acceptance.own(request), *row.params["key"].split("."))
     if not states(setting, row.params["with"]):
         return
-    last = next((turn for turn in reversed(draft.turns) if turn.role != "tool"), None)
-    if last is None or last.role != "assistant":
+    roles = [turn.role for turn in draft.turns]
+    at = max((at for at, role in enumerate(roles) if role == "assistant"), default=None)
+    if at is None or (roles[at + 1 :] and "tool" not in roles[at + 1 :]):
         return
-    blocks = last.blocks or ()
+    blocks = draft.turns[at].blocks or ()
     first = next((block for block in blocks if draft.acceptance.goes_out(block, "assistant")), None)
     if first is not None and first["kind"] != "reasoning":
         fresh = without_keys(draft, row, request, "", [row.params["key"]]) or request

@@ -42,7 +42,13 @@ THINKING: dict[str, Json] = {
     "no thinking": {"type": "disabled"},
 }
 """How a model is told to think."""
-OWN: dict[str, Json] = {name: {"thinking": value} for name, value in THINKING.items()}
+OWN: dict[str, Json] = {
+    **{name: {"thinking": value} for name, value in THINKING.items()},
+    "interleaved thinking": {
+        "thinking": THINKING["thinking too much"],
+        "anthropic_beta": ["interleaved-thinking-2025-05-14"],
+    },
+}
 
 
 def breaches(body: Json) -> list[str]:
@@ -90,6 +96,12 @@ def behind_calls(calls: list[bool]) -> Iterator[str]:
     """Whether anything but a call stands behind one; the API then finds no results for it."""
     if calls != sorted(calls):
         yield "tool_use ids were found without tool_result blocks immediately after"
+
+
+def after_reply(messages: list[Json]) -> list[Json]:
+    """What stands behind the last turn of the model."""
+    replies = [at for at, message in enumerate(messages) if message["role"] == "assistant"]
+    return messages[replies[-1] + 1 :] if replies else []
 
 
 def begun(messages: list[Json], anywhere: bool) -> bool:
@@ -329,7 +341,8 @@ def _by_model(body: Json) -> Iterator[str]:
         asked = [_blocks(m) for m in body["messages"]]
         if body["messages"][-1]["role"] == "assistant":
             yield from ending([block.get("text") for block in asked[-1]], None, [], True)
-        answered = any(block.get("type") == "tool_result" for block in asked[-1])
+        behind = after_reply(body["messages"])
+        answered = any(block.get("type") == "tool_result" for m in behind for block in _blocks(m))
         last = (
             _blocks(replies[-1])
             if replies and (answered or replies[-1] is body["messages"][-1])

@@ -11,6 +11,7 @@ from acceptance import Spoken, encoded, every, fetched, pairing, spelled, twice,
 from formats.anthropic_messages.accepts import (
     NO_PREFILL,
     THINKING,
+    after_reply,
     behind_calls,
     efforts,
     ending,
@@ -47,7 +48,14 @@ MODELS = (
 
 
 OWN = {
-    name: {"additionalModelRequestFields": {"thinking": value}} for name, value in THINKING.items()
+    **{name: {"additionalModelRequestFields": {"thinking": one}} for name, one in THINKING.items()},
+    "interleaved thinking": {
+        "additionalModelRequestFields": {
+            "thinking": THINKING["thinking too much"],
+            "anthropic_beta": ["interleaved-thinking-2025-05-14"],
+        }
+    },
+    "a stored prompt": {"promptVariables": {"city": {"text": "Oslo"}}},
 }
 
 
@@ -172,8 +180,14 @@ def _claude(body: Json, model: str) -> Iterator[str]:
     effort = (body.get("outputConfig") or {}).get("effort")
     yield from thoughtless(model, own.get("thinking"))
     yield from switched(named_model(model), own.get("thinking"), bool(forced), effort)
-    if messages and messages[-1]["role"] == "assistant":
-        yield from ending([block.get("text") for block in messages[-1]["content"]], None, [], True)
+    replies = [message for message in messages if message["role"] == "assistant"]
+    behind = after_reply(messages)
+    answered = any("toolResult" in block for message in behind for block in message["content"])
+    if replies and (answered or replies[-1] is messages[-1]):
+        blocks = replies[-1]["content"]
+        texts = [] if answered else [block.get("text") for block in blocks]
+        thought = "reasoningContent" in (blocks or [{}])[0]
+        yield from ending(texts, own.get("thinking"), blocks, thought)
 
 
 def _tools(body: Json) -> Iterator[str]:

@@ -25,7 +25,10 @@ MODELS = (
 )  # fmt: skip
 
 
-OWN = {"a budget for thinking": {"generationConfig": {"thinkingConfig": {"thinkingBudget": 100}}}}
+OWN: dict[str, Json] = {
+    "a budget for thinking": {"generationConfig": {"thinkingConfig": {"thinkingBudget": 100}}},
+    "what is cached": {"cachedContent": "cachedContents/abc"},
+}
 
 
 def breaches(body: Json, model: str = "") -> list[str]:
@@ -69,6 +72,8 @@ def _by_model(body: Json, model: str) -> Iterator[str]:
             answers = [get(part, "functionResponse") or {} for part in _parts(content)]
             if any(answer.get("parts") for answer in answers):
                 yield f"media in a result with {model}"
+    if level and get(thinks, "thinkingBudget") is not None:
+        yield "You can only set only one of thinking budget and thinking level."
     if number and number < 2.5 and "thinking" not in model and thinks:
         yield f"{model} does not support thinking"
     if number and number < 2.5:
@@ -87,7 +92,7 @@ def _by_model(body: Json, model: str) -> Iterator[str]:
     contents = body.get("contents") or [{}]
     if number >= 3.7 and contents[-1].get("role") == "model":
         yield f"a turn to go on from with {model}"
-    if model and not (0 < number < 3) and get(body, "cachedContent") is None:
+    if model and not (0 < number < 3):
         yield from _unsigned(contents)
 
 
@@ -133,6 +138,8 @@ def _turns(body: Json) -> Iterator[str]:
     if asked:
         yield f"{asked} calls without results"
     instruction = get(body, "systemInstruction")
+    if cached and any(get(body, key) for key in ("systemInstruction", "tools", "toolConfig")):
+        yield "tool config, tools and system instruction should not be set with cached content"
     if instruction is not None:
         yield from _content(_parts(instruction))
         yield from unsaid(_parts(instruction))

@@ -43,6 +43,60 @@ MODELS = (
 )  # fmt: skip
 
 
+ASKED: Json = {"role": "user", "content": "How warm is it?"}
+CALL: Json = {"id": "c1", "type": "function", "function": {"name": "f", "arguments": "{}"}}
+RESULT: Json = {"role": "tool", "tool_call_id": "c1", "content": "Warm."}
+TOOL: Json = {"type": "function", "function": {"name": "f"}}
+
+
+def said(message: Json) -> Json:
+    """A conversation in which the model said this."""
+    return {"messages": [ASKED, {"role": "assistant", "content": "Warm.", **message}, ASKED]}
+
+
+def called(call: Json, **message: Json) -> Json:
+    """A conversation in which the model made this call."""
+    turn = {"role": "assistant", "tool_calls": [call], **message}
+    return {"messages": [ASKED, turn, RESULT], "tools": [TOOL]}
+
+
+def function(**keys: Json) -> Json:
+    """A call whose function has these keys instead of its arguments."""
+    return {**CALL, "function": {"name": "f", **keys}}
+
+
+DETAILS = [{"type": "reasoning.text", "text": "Hm."}]
+OWN: dict[str, Json] = {
+    "probabilities": {"logprobs": True, "top_logprobs": 2},
+    "no probabilities": {"logprobs": False},
+    "a bias": {"logit_bias": {"11": 5}},
+    "one reply": {"n": 1},
+    "two replies": {"n": 2},
+    "tokens under the older key": {"max_tokens": 100},
+    "a developer": {"messages": [{"role": "developer", "content": "Be brief."}, ASKED]},
+    "both": {"messages": [{"role": role, "content": "Be brief."} for role in ("system", "developer")]
+             + [ASKED]},
+    "a user with a name": {"messages": [{**ASKED, "name": "ann"}]},
+    "a prefix": {"messages": [ASKED, {"role": "assistant", "content": "The", "prefix": True}]},
+    "an empty prefix": {"messages": [ASKED, {"role": "assistant", "content": "", "prefix": True}]},
+    "null for words of refusal": said({"refusal": None}),
+    "words of refusal": said({"refusal": "No.", "content": None}),
+    "an audio": said({"audio": {"id": "audio_1"}, "content": None}),
+    **{f"{key} of the model": said({key: value}) for key, value in (
+        ("reasoning", "Hm."), ("reasoning_content", "Hm."), ("reasoning_details", DETAILS),
+    )},
+    **{f"{key} of the model for a call": called(CALL, **{key: value}) for key, value in (
+        ("reasoning", "Hm."), ("reasoning_content", "Hm."), ("reasoning_details", DETAILS),
+    )},
+    "a call signed elsewhere": called({**CALL, "extra_content": {"google": {"thought_signature": "c2"}}}),
+    "no arguments": called(function()),
+    **{f"arguments {value!r}": called(function(arguments=value))
+       for value in (None, "", "null", "[1]", {"a": 1})},
+    "a call of no type": called({key: CALL[key] for key in ("id", "function")}),
+    "a search that the service runs": {"tools": [{"type": "browser_search"}]},
+}  # fmt: skip
+
+
 def breaches(body: Json) -> list[str]:
     """Why the API would refuse a request."""
     found = [*turns(body["messages"]), *tools(body), *_settings(body), *by_model(body)]

@@ -29,6 +29,12 @@ CALLS = ("function_call", "custom_tool_call")
 
 
 MODELS = openai_chat.MODELS
+OWN: dict[str, Json] = {
+    "an earlier reply": {"previous_response_id": "resp_1"},
+    "a conversation": {"conversation": "conv_1"},
+    "a stored prompt": {"prompt": {"id": "pmpt_1"}},
+    "nothing stored": {"store": False},
+}
 
 
 def breaches(body: Json) -> list[str]:
