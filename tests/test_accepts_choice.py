@@ -70,12 +70,15 @@ def test_a_server_may_hold_any_tool() -> None:
     assert GEMINI.losses_request(request) == []
 
 
-def test_names_beside_tools_that_are_kept_elsewhere_stand_beside_a_mode_that_takes_them() -> None:
-    body = asked({"mode": "AUTO", "allowedFunctionNames": ["q"]}, cachedContent="cachedContents/1")
-    del body["tools"]
+@pytest.mark.parametrize("key", ["cachedContent", "cached_content"])
+def test_no_tools_no_choice_and_no_words_of_the_system_stand_beside_what_is_cached(key: str) -> None:
+    body = asked({"mode": "ANY", "allowedFunctionNames": ["a"]}, **{key: "cachedContents/1"})
+    body["systemInstruction"] = {"parts": [{"text": "Be brief."}]}
     found, where = sent(body)
-    assert config_of(found) == {"mode": "VALIDATED", "allowedFunctionNames": ["q"]}
-    assert where == ["/toolChoice"]
+    assert found == {"contents": body["contents"], key: "cachedContents/1"}
+    assert sorted(where) == ["/messages/0", "/toolChoice", "/tools"]
+    del body[key]
+    assert sent(body) == (body, [])
 
 
 def test_a_choice_among_some_is_said_so_both_ways() -> None:
@@ -120,3 +123,30 @@ def test_no_choice_stands_beside_what_the_api_runs_itself_alone(
     assert ("toolConfig" in body) is stays
     told = [one.path for one in gemini.losses_request(value)]
     assert ("/toolChoice" in told) is not stays
+
+
+@pytest.mark.parametrize("given", [{"name": "q"}, {"allowed": ["f", "q"], "mode": "auto"}])
+def test_a_choice_stands_among_tools_of_which_some_are_kept_elsewhere(given: Json) -> None:
+    stored = {"metadata": {"openai_responses": {"prompt": {"id": "pmpt_1"}}}}
+    request = asking(user(), tools=[tool("f")], toolChoice=given)
+    body, losses = written("openai_responses", {**request, **stored})
+    assert "q" in str(body["tool_choice"]) and "/toolChoice" not in str(paths(losses))
+    body, losses = written("openai_responses", request)
+    assert "q" not in str(body.get("tool_choice")) and "/toolChoice" in str(paths(losses))
+
+
+def test_a_call_is_answered_though_earlier_turns_are_stored_and_a_result_may_answer_one_of_them(
+) -> None:
+    stored = {"metadata": {"openai_responses": {"previous_response_id": "resp_1"}}}
+    call = {"kind": "toolCall", "toolCall": {"id": "c", "name": "f", "arguments": {}}}
+    result = {"toolCallId": "stored", "name": "f", "kind": "text", "value": "ok"}
+    messages = [
+        {"role": "tool", "toolResult": result},
+        {"role": "assistant", "content": [call]},
+        user(),
+    ]
+    body, losses = written("openai_responses", {**asking(*messages), **stored})
+    kinds = [item.get("type", "message") for item in body["input"]]
+    answered = ["function_call_output", "function_call", "function_call_output", "message"]
+    assert kinds == answered
+    assert paths(losses) == ["/messages/1/content/0/toolCall"]

@@ -16,10 +16,14 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{RUNTIME}/rule_media.py",
         "test_accepts_turns",
-        ('moving = if_failed if turn.message["toolResult"].get("isError") is True else kinds',
-         "moving = kinds"),
-        ('moving = if_failed if turn.message["toolResult"].get("isError") is True else kinds',
-         "moving = if_failed"),
+        (
+            'moving = if_failed if turn.message["toolResult"].get("isError") is True else kinds',
+            "moving = kinds",
+        ),
+        (
+            'moving = if_failed if turn.message["toolResult"].get("isError") is True else kinds',
+            "moving = if_failed",
+        ),
     ),
     *rows(
         f"{RUNTIME}/look.py",
@@ -38,10 +42,14 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{RUNTIME}/rule_tools.py",
         "test_accepts_choice",
-        ('any("name" in one or holds(one) for one in offered)',
-         'any("name" in one for one in offered)'),
-        ('any("name" in one or holds(one) for one in offered)',
-         "any(holds(one) for one in offered)"),
+        (
+            'any("name" in one or holds(one) for one in offered)',
+            'any("name" in one for one in offered)',
+        ),
+        (
+            'any("name" in one or holds(one) for one in offered)',
+            "any(holds(one) for one in offered)",
+        ),
         ('if "declared" in row.params and not', "if False and not"),
     ),
     *rows(
@@ -54,8 +62,10 @@ MUTANTS: list[Mutant] = [
         "test_accepts_media",
         ("ids.get(call_id, call_id)", "call_id"),
         ('not bare and spelled(call, "id", format_) is not None', "not bare"),
-        ('not bare and spelled(call, "id", format_) is not None',
-         'spelled(call, "id", format_) is not None'),
+        (
+            'not bare and spelled(call, "id", format_) is not None',
+            'spelled(call, "id", format_) is not None',
+        ),
     ),
     *rows(
         f"{RUNTIME}/look.py",
@@ -72,8 +82,10 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{RUNTIME}/rule_refused.py",
         "test_profiles",
-        ('draft.changed(f"/{field}", row.what, f"it goes out as {row.what}", "renamed")',
-         'draft.changed(f"/{field}", row.what, f"it goes out as {row.what}")'),
+        (
+            'draft.changed(f"/{field}", row.what, f"it goes out as {row.what}", "renamed")',
+            'draft.changed(f"/{field}", row.what, f"it goes out as {row.what}")',
+        ),
     ),
     *rows(
         f"{COMPILER}/check/profiles.py",
@@ -93,15 +105,19 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{RUNTIME}/pieces.py",
         "test_hard_cases",
-        ("import arguments_in, dumps, encodes, loads",
-         "import dumps, encodes, loads, object_from as arguments_in"),
+        (
+            "import arguments_in, dumps, encodes, loads",
+            "import dumps, encodes, loads, object_from as arguments_in",
+        ),
     ),
     *rows(
         f"{RUNTIME}/service.py",
         "test_profiles",
         ('if "unless" not in row or not same(request[field], row["unless"]):', "if True:"),
-        ('if "unless" not in row or not same(request[field], row["unless"]):',
-         'if "unless" not in row:'),
+        (
+            'if "unless" not in row or not same(request[field], row["unless"]):',
+            'if "unless" not in row:',
+        ),
         ("and not (name == format_ and key in sent)", "and name != format_"),
         ("and not (name == format_ and key in sent)", ""),
     ),
@@ -117,10 +133,14 @@ MUTANTS: list[Mutant] = [
         ("**({source: left} if left else EMPTY), ", ""),
         ("if camel_case(name) == key", "if name == key"),
         ('return block.get("format") == name or name in', "return name in"),
-        ('return block.get("format") == name or name in (holder.get("metadata") or EMPTY)',
-         'return block.get("format") == name'),
-        ('{**block, "toolCall": {**block["toolCall"]}} if "toolCall" in block else {**block}',
-         "{**block}"),
+        (
+            'return block.get("format") == name or name in (holder.get("metadata") or EMPTY)',
+            'return block.get("format") == name',
+        ),
+        (
+            '{**block, "toolCall": {**block["toolCall"]}} if "toolCall" in block else {**block}',
+            "{**block}",
+        ),
     ),
     *rows(
         f"{RUNTIME}/accepting.py",
@@ -148,17 +168,23 @@ MUTANTS: list[Mutant] = [
         f"{RUNTIME}/acceptance.py",
         "test_accepts_data",
         ("and not is_usual(data):", "and False:"),
-        ("            return kind in self.places.get(place, ()) and self.takes(block)\n",
-         "            if kind in self.places.get(place, ()):\n"
-         "                return self.takes(block)\n"),
-        ("        if not self._typed(block) or self.is_bare(block):\n",
-         "        if not self._typed(block):\n"),
+        (
+            "            return kind in self.places.get(place, ()) and self.takes(block)\n",
+            "            if kind in self.places.get(place, ()):\n"
+            "                return self.takes(block)\n",
+        ),
+        (
+            "        if not self._typed(block) or self.is_bare(block):\n",
+            "        if not self._typed(block):\n",
+        ),
     ),
     *rows(
         f"{RUNTIME}/soundness.py",
         "test_accepts_unicode test_renaming",
-        ("        while name in found or (name != key and name in value):\n",
-         "        while False:\n"),
+        (
+            "        while name in found or (name != key and name in value):\n",
+            "        while False:\n",
+        ),
         ("            left += one.values()\n", ""),
         ("not one.isascii() and HALVES.search(one) is not None", "not one.isascii()"),
     ),
@@ -167,5 +193,31 @@ MUTANTS: list[Mutant] = [
         "test_accepts_unicode",
         ("    if fresh:\n        return {**block", "    if False:\n        return {**block"),
         ('    if is_broken(block.get("text")):\n', "    if False:\n"),
+    ),
+    *rows(
+        f"{RUNTIME}/rule_pairs.py",
+        "test_accepts_choice test_accepts_home",
+        (
+            "if call is None and (pointed or draft.own_items):",
+            "if call is None and draft.own_items:",
+        ),
+        (
+            "    pointed = any(own.get(key) is not None for",
+            "    pointed = all(own.get(key) is not None for",
+        ),
+    ),
+    *rows(
+        f"{RUNTIME}/rule_tools.py",
+        "test_accepts_choice",
+        ("    if held or _elsewhere(draft, row):", "    if held:"),
+    ),
+    *rows(
+        f"{RUNTIME}/rule_refused.py",
+        "test_accepts_choice",
+        ('            if turn.role in row.params["roles"]:\n', "            if False:\n"),
+        (
+            'draft.turns = [turn for turn in draft.turns if turn.role not in row.params["roles"]]',
+            "pass",
+        ),
     ),
 ]

@@ -33,7 +33,7 @@ PAIRS = rows(
     TESTS,
     ("    conversation.name_apart()\n", ""),
     ("elif call is None or call.results[0] != at:", "elif call is None:"),
-    ("            if call is None and draft.own_items:", "            if False:"),
+    ("            if call is None and (pointed or draft.own_items):", "            if pointed:"),
 )
 SAID = rows(
     f"{RUNTIME}/rule_said.py",

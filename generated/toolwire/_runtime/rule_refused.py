@@ -31,6 +31,11 @@ def refused(draft: Draft, row: Row) -> None:
             _left_out(draft, row, f"/{field}")
             draft.fields[field] = GONE
             _say_instead(draft, row)
+    if "roles" in row.params:
+        for turn in draft.turns:
+            if turn.role in row.params["roles"]:
+                _left_out(draft, row, turn.place)
+        draft.turns = [turn for turn in draft.turns if turn.role not in row.params["roles"]]
     if "keys" in row.params:
         fresh = without_keys(
             draft, row, {"metadata": draft.get("metadata")}, "", row.params["keys"]

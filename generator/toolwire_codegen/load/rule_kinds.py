@@ -16,7 +16,7 @@ SETTINGS = ("temperature", "topP", "topK", "maxTokens", "presencePenalty", "freq
 NUMBERS = (*SETTINGS, "seed")
 REFUSABLE = (
     *SETTINGS, "seed", "stopSequences", "parallelToolCalls", "toolChoice", "responseSchema",
-    "jsonOutput", "reasoningEffort", "stream", "user",
+    "jsonOutput", "reasoningEffort", "stream", "user", "tools",
 )  # fmt: skip
 LISTS = ("stopSequences",)
 LEVELED = ("reasoningEffort",)
@@ -265,6 +265,7 @@ KINDS: dict[str, Kind] = {
     }, some=(("fields", "keys", "messages", "parts", "tools", "blocks"),)),
     "apart": Kind("what may not stand beside something, or without it, is left out", {
         "fields": Param("words", "fields of a request", REFUSABLE),
+        "roles": Param("words", "whose messages", ROLES),
         "keys": Param("words", "keys of the wire's own in a request", names=("request",)),
         "beside": Param("words", "fields, or keys of the wire's own, beside any of which not",
                         names=(FIELD, "request")),
@@ -277,7 +278,7 @@ KINDS: dict[str, Kind] = {
                          names=(FIELD, "request")),
         "put": Param("object", "keys of the wire's own that say something else instead, and what",
                      names=("request",)),
-    }, some=(("fields", "keys", "put"), ("beside", "lacking", "when"))),
+    }, some=(("fields", "roles", "keys", "put"), ("beside", "lacking", "when"))),
     "levels": Kind("a level is one that is taken, or becomes the nearest", {
         "field": Param("word", "the field of a request", LEVELED, True),
         "among": Param("words", "the levels that are taken", LEVELS, True),

@@ -17,8 +17,8 @@ UNANSWERED = "This call was not answered."
 def pair(draft: Draft, row: Row) -> None:
     """Leave out results that answer nothing, answer open calls, tell calls of one id apart."""
     own = draft.acceptance.own(draft.request)
-    if any(own.get(key) is not None for key in row.params.get("elsewhere", ())):
-        return  # earlier turns stand where this request only points
+    # Earlier turns may stand where this request only points.
+    pointed = any(own.get(key) is not None for key in row.params.get("elsewhere", ()))
     before = draft.turns
     messages = [turn.message for turn in before]
     conversation = Conversation(messages)
@@ -30,8 +30,8 @@ def pair(draft: Draft, row: Row) -> None:
     for at, turn in enumerate(before):
         if turn.role == "tool":
             call = conversation.answers.get(at)
-            if call is None and draft.own_items:
-                turns.append(turn)  # its call may stand in what only this wire knows
+            if call is None and (pointed or draft.own_items):
+                turns.append(turn)  # its call may stand there, or in what only this wire knows
             elif call is None or call.results[0] != at:
                 why = "it answers no call" if call is None else "its call has a result already"
                 draft.changed(f"{turn.place}/toolResult", row.what, f"left out: {why}", "dropped")

@@ -119,20 +119,19 @@ def _turns(body: Json) -> Iterator[str]:
     cached = get(body, "cachedContent") is not None
     if not contents:
         yield "no contents"
-    before: list[Json] = []
-    asked, role = 0, ""
+    asked, role, called = 0, "", False
     for content in contents:
         parts = _parts(content)
         yield from _content(parts)
         calls = [part for part in parts if get(part, "functionCall")]
         answers = [part for part in parts if get(part, "functionResponse")]
-        if answers and len(answers) != asked and not (cached and not before):
+        if answers and len(answers) != asked and not (cached and not called):
             yield f"{len(answers)} results for {asked} calls"
         if asked and not answers:
             yield f"{asked} calls without results"
         if calls and role != "user" and not cached:
             yield "a call that follows no turn of the user"
-        asked, role, before = len(calls), content.get("role") or "user", parts
+        asked, role, called = len(calls), content.get("role") or "user", called or bool(calls)
         if role == "function":
             role = "user"
     if asked:

@@ -51,13 +51,16 @@ def breaches(body: Json) -> list[str]:
             "an item that is not found, as nothing is stored" for item in listed
             if item.get("type") == "reasoning" and not item.get("encrypted_content")
         ]  # fmt: skip
-    if not stored and not any(item.get("type") == "item_reference" for item in listed):
-        found += _pairs(listed)
+    if not any(item.get("type") == "item_reference" for item in listed):
+        found += _pairs(listed, stored)
     return found
 
 
-def _pairs(items: list[Json]) -> Iterator[str]:
-    """Each call has its output behind it, and each output its call ahead of it."""
+def _pairs(items: list[Json], stored: bool) -> Iterator[str]:
+    """Each call has its output behind it, and each output its call ahead of it.
+
+    That may be in what is ``stored``.
+    """
     for kind, output in (
         ("function_call", "function_call_output"),
         ("custom_tool_call", "custom_tool_call_output"),
@@ -72,10 +75,10 @@ def _pairs(items: list[Json]) -> Iterator[str]:
                 used_ids.add(id_)
                 open_.append(id_)
             elif item.get("type") == output:
-                if id_ not in open_:
-                    yield f"an output of no open call: {id_!r}"
-                else:
+                if id_ in open_:
                     open_.remove(id_)
+                elif not stored:
+                    yield f"an output of no open call: {id_!r}"
         if open_:
             yield f"calls without an output: {open_}"
 

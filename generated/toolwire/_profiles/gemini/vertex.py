@@ -113,13 +113,20 @@ ACCEPTS = Accepts(
             "choice": {
                 "kind": "choice",
                 "words": ["auto", "none", "required", "named", "allowed required"],
-                "elsewhere": ["cachedContent", "cached_content"],
                 "holding": ["mcpServers", "mcp_servers", "computerUse", "computer_use"],
                 "declared": True,
                 "names": {"mode": ["ANY", "any", 2]},
                 "naming": ["allowedFunctionNames", "allowed_function_names"],
                 "nameless": {"mode": ["NONE", "none", 3]},
                 "what": "a choice among the tools that are there, and names beside ANY",
+            },
+            "cached": {
+                "kind": "apart",
+                "beside": ["cachedContent", "cached_content"],
+                "fields": ["tools", "toolChoice"],
+                "roles": ["system"],
+                "keys": ["toolConfig", "tool_config"],
+                "what": ("no tools, no choice and no words of the system beside what is cached, which " "has its own"),
             },
             "references": {
                 "kind": "data_keys",
