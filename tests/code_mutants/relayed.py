@@ -1,0 +1,24 @@
+"""Mutants of what a gateway's clients make of the replies that it writes."""
+
+from __future__ import annotations
+
+from .mutant import COMPILER, RUNTIME, rows
+
+MUTANTS = [
+    *rows(
+        f"{COMPILER}/plan/streams/reading.py",
+        "sdk/test_streams_gemini",
+        ("                found |= self._given_around(event, source)\n", "                pass\n"),
+    ),
+    *rows(
+        f"{RUNTIME}/chunks.py",
+        "sdk/test_streams_gemini test_stream_writing",
+        ("                self.around.append((parents, key, value))\n", "                pass\n"),
+        ("if around and path not in self.lacking:", "if around:"),
+    ),
+    *rows(
+        f"{RUNTIME}/absence.py",
+        "test_stream_writing",
+        ('if type(holder) is list and parent == "0":', "if False:"),
+    ),
+]  # fmt: skip
