@@ -17,6 +17,25 @@ MUTANTS = [
         ("if around and path not in self.lacking:", "if around:"),
     ),
     *rows(
+        f"{RUNTIME}/chunks.py",
+        "sdk/test_streams_mistral test_stream_writing",
+        ('return own or part.text != "" or', "return own or"),
+        ('return own or part.text != "" or', 'return part.text != "" or'),
+        ('return own or part.text != "" or part.word not in self.framing.entire', "return True"),
+    ),
+    *rows(
+        f"{COMPILER}/plan/streams/writing.py",
+        "sdk/test_streams_mistral",
+        ("if whole or (apart and", "if (apart and"),
+    ),
+    *rows(
+        f"{COMPILER}/check/stream_so_far.py",
+        "test_checks",
+        ("if about_elements or not calls & _kinds(view, flow.row):", "if about_elements:"),
+        ("if about_elements or not calls & _kinds(view, flow.row):",
+         "if not calls & _kinds(view, flow.row):"),
+    ),
+    *rows(
         f"{RUNTIME}/absence.py",
         "test_stream_writing",
         ('if type(holder) is list and parent == "0":', "if False:"),

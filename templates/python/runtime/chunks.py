@@ -134,7 +134,7 @@ class Chunks(Outlet):
         Where its own wire left that out, its id tells it; calls may be found by that alone.
         """
         number, path = self.framing.number, self.framing.arguments
-        if part.kind == "toolCall" and part.key != FREE and path:
+        if part.kind == "toolCall" and part.key != FREE and path and self._as_it_came(part):
             w = with_piece(w, path, part.text)
         elif path and type(inside(w, *path)) is dict:
             w = with_piece(w, path, dumps(inside(w, *path)))
@@ -148,6 +148,13 @@ class Chunks(Outlet):
         if number == renew:
             self._distinct(w.get(key))
         return w
+
+    def _as_it_came(self, part: Part) -> bool:
+        """Whether the text of a call goes out as it is: none is no text of one that goes out whole,
+        unless this wire itself had none.
+        """
+        own = self.reader.format in part.metadata
+        return own or part.text != "" or part.word not in self.framing.entire
 
     def _distinct(self, call_id: Json) -> None:
         """Pieces that are found by their id alone would go to another call that has it, too."""
