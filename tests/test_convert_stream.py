@@ -79,3 +79,16 @@ def test_what_is_lost_is_said_at_the_end() -> None:
     )
     with pytest.raises(toolwire.ToolwireError, match="lost"):
         list(sent)
+
+
+def test_the_end_of_arguments_that_nothing_was_said_of_says_that_there_are_none() -> None:
+    """Clients that wait for all of them read JSON there."""
+    events: list[Json] = [
+        {"kind": "toolCallDelta", "index": 0, "id": "c1", "name": "now"},
+        {"kind": "blockEnd", "block": "toolCall", "index": 0},
+    ]
+    sent = [*toolwire.openai_responses.encode_stream(events)]
+    done = [one for one in sent if one["type"] == "response.function_call_arguments.done"]
+    assert [one["arguments"] for one in done] == ["{}"]
+    pieces = [one for one in sent if one["type"] == "response.function_call_arguments.delta"]
+    assert "".join(one["delta"] for one in pieces) == "{}"

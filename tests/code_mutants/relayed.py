@@ -36,6 +36,11 @@ MUTANTS = [
          "if not calls & _kinds(view, flow.row):"),
     ),
     *rows(
+        f"{RUNTIME}/elements.py",
+        "test_convert_stream",
+        ("            self.put(self.event_of(part, text))\n", "            pass\n"),
+    ),
+    *rows(
         f"{RUNTIME}/absence.py",
         "test_stream_writing",
         ('if type(holder) is list and parent == "0":', "if False:"),

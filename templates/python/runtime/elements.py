@@ -263,6 +263,9 @@ class Elements(Outlet):
         spelled = lane.arguments and part.kind == "toolCall" and part.key != FREE
         if final is not None and spelled and part.pieces:
             put_at(final, lane.arguments, part.text)
+        elif spelled and (text := inside(final, *lane.arguments)) and type(text) is str:
+            # The event that ends it has what the pieces say.
+            self.put(self.event_of(part, text))
         for event in lane.close(self._sent(part), part.named, final):
             self.put(event)
 
