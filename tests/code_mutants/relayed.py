@@ -37,8 +37,10 @@ MUTANTS = [
     ),
     *rows(
         f"{RUNTIME}/elements.py",
-        "test_convert_stream",
-        ("            self.put(self.event_of(part, text))\n", "            pass\n"),
+        "test_convert_stream test_stream_blocks",
+        ("for event in [self.event_of(part, text)] if", "for event in () if"),
+        ("        waits = part.loose or part.kind", "        waits = part.kind"),
+        ("elif final and spelled and not built(inside", "elif final and spelled or not built(inside"),
     ),
     *rows(
         f"{RUNTIME}/absence.py",
