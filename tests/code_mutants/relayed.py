@@ -40,7 +40,7 @@ MUTANTS = [
         "test_convert_stream test_stream_blocks",
         ("for event in [self.event_of(part, text)] if", "for event in () if"),
         ("        waits = part.loose or part.kind", "        waits = part.kind"),
-        ("elif final and spelled and not built(inside", "elif final and spelled or not built(inside"),
+        ("elif final and spelled and not built(", "elif final and spelled or not built("),
     ),
     *rows(
         f"{RUNTIME}/absence.py",
