@@ -30,7 +30,7 @@ MUTANTS = [
     ),
     *rows(
         f"{COMPILER}/check/stream_so_far.py",
-        "test_checks",
+        "test_stream_constants",
         ("if about_elements or not calls & _kinds(view, flow.row):", "if about_elements:"),
         ("if about_elements or not calls & _kinds(view, flow.row):",
          "if not calls & _kinds(view, flow.row):"),

@@ -61,3 +61,16 @@ def test_the_client_reads_any_stream_shown_as_its_own(
     reply = source.decoded()[-1]["response"]
     assert [call.function.name for call in calls] == [call["name"] for call in tool_calls(reply)]
     assert [*mistral_chat.decode_stream(chunks)][-1]["kind"] == "completed"
+
+
+def test_the_text_of_arguments_is_as_it_came() -> None:
+    said = {"id": "abcdefghi", "name": "f"}
+    pieces = (said, {"argumentsDelta": '{"n":'}, {"argumentsDelta": "  1}"})
+    events: list[Json] = [{"kind": "toolCallDelta", "index": 0, **piece} for piece in pieces]
+    events.append({"kind": "blockEnd", "block": "toolCall", "index": 0})
+    assert '{"n":  1}' in [
+        call["function"]["arguments"]
+        for chunk in mistral_chat.encode_stream(events)
+        for choice in chunk.get("choices", ())
+        for call in choice["delta"].get("tool_calls", ())
+    ]
