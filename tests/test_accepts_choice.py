@@ -71,7 +71,7 @@ def test_a_server_may_hold_any_tool() -> None:
 
 
 @pytest.mark.parametrize("key", ["cachedContent", "cached_content"])
-def test_no_tools_no_choice_and_no_words_of_the_system_stand_beside_what_is_cached(key: str) -> None:
+def test_no_tools_no_choice_and_no_words_of_the_system_go_beside_what_is_cached(key: str) -> None:
     body = asked({"mode": "ANY", "allowedFunctionNames": ["a"]}, **{key: "cachedContents/1"})
     body["systemInstruction"] = {"parts": [{"text": "Be brief."}]}
     found, where = sent(body)

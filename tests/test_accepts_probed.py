@@ -59,6 +59,12 @@ CAUTIOUS: dict[str, dict[str, str]] = {
         "an empty text is left out": "it says nothing",
         "left out: there are no tools": "a switch for calls that cannot be",
     },
+    "azure_openai": {
+        "it goes out as a message of the system": "so that there are no two such roles",
+    },
+    "openai_chat": {
+        "gpt-5-chat.*: it goes out as max_completion_tokens": "every model takes the newer key",
+    },
     "openai_responses": {
         "it says that nothing is held to its schema": "without a word it would be",
         "an empty result says so in words": "no document shows an output of no parts",

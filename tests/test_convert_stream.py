@@ -79,3 +79,34 @@ def test_what_is_lost_is_said_at_the_end() -> None:
     )
     with pytest.raises(toolwire.ToolwireError, match="lost"):
         list(sent)
+
+
+def test_the_end_of_arguments_that_nothing_was_said_of_says_that_there_are_none() -> None:
+    """Clients that wait for all of them read JSON there."""
+    events: list[Json] = [
+        {"kind": "toolCallDelta", "index": 0, "id": "c1", "name": "now"},
+        {"kind": "blockEnd", "block": "toolCall", "index": 0},
+    ]
+    sent = [*toolwire.openai_responses.encode_stream(events)]
+    done = [one for one in sent if one["type"] == "response.function_call_arguments.done"]
+    assert [one["arguments"] for one in done] == ["{}"]
+    pieces = [one for one in sent if one["type"] == "response.function_call_arguments.delta"]
+    assert "".join(one["delta"] for one in pieces) == "{}"
+
+
+@pytest.mark.parametrize("target", ["cohere_chat", "openai_responses"])
+def test_a_text_that_has_said_nothing_yet_is_no_block_ahead_of_the_thought(target: str) -> None:
+    """Ollama has an empty content beside each piece of a thought."""
+    about = {"model": "m", "created_at": "2026-11-02T08:00:00Z"}
+    said = ({"content": "", "thinking": "Hm."}, {"content": "Hi"}, {"content": ""})
+    events: list[Json] = [
+        {**about, "message": {"role": "assistant", **one}, "done": False} for one in said
+    ]
+    events[-1] |= {"done": True, "done_reason": "stop"}
+    sent = toolwire.convert_stream(events, source="ollama_chat", target=target, on_loss="ignore")
+    *_, last = getattr(toolwire, target).decode_stream(sent)
+    content = last["response"]["message"]["content"]
+    assert [(block["kind"], block["text"]) for block in content] == [
+        ("reasoning", "Hm."),
+        ("text", "Hi"),
+    ]

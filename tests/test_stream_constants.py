@@ -72,3 +72,17 @@ def test_a_row_says_no_constant_of_an_event(
     lines = [one for one in found if " misplaced " in one or " unknown-path " in one]
     assert len(lines) == 1, "\n".join(found)
     assert lines[0].endswith(CONSTANT.format(event, const))
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new"),
+    [
+        ("choir", "line.text: line.text | append", "line.text: line.text | append(whole)"),
+        ("convoy", "load.json | append(json)", '"load.json | append(json, whole)"'),
+    ],
+)
+def test_arguments_alone_go_out_whole_where_events_have_the_shape_of_the_reply(
+    name: str, old: str, new: str, tmp_path: Path
+) -> None:
+    found = checked(name, [(old, new)], tmp_path)[1]
+    assert any("has no use for `whole`" in finding for finding in found)

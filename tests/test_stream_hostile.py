@@ -388,9 +388,9 @@ CALL = {"kind": "toolCallDelta", "index": 0, "name": "f"}
     [
         ("bedrock_converse", [{**PIECE, "metadata": {"reasoningContent": "x"}}], "/metadata"),
         ("mistral_chat", [{**PIECE, "metadata": {"$": {"text": 1}}}], "/metadata"),
-        ("mistral_chat", [{**CALL, "id": "c1", "metadata": {"index": {}}}], "/metadata"),
+        ("openai_chat", [{**CALL, "id": "c1", "metadata": {"index": {}}}], "/metadata"),
         # It is not begun before its id is known: then nobody can say which event was wrong.
-        ("mistral_chat", [{**CALL, "metadata": {"index": {}}}, {**CALL, "id": "c1"}], ""),
+        ("openai_chat", [{**CALL, "metadata": {"index": {}}}, {**CALL, "id": "c1"}], ""),
     ],
 )
 def test_odd_metadata_of_pieces_are_refused_wherever_they_lead_to_a_failure(

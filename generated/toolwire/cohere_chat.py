@@ -19,6 +19,7 @@ from ._runtime.absence import (
     excused,
     filled_in,
     object_at,
+    stands_at,
     stood,
 )
 from ._runtime.accepting import (
@@ -122,6 +123,8 @@ from ._runtime.values import (
     joined,
     json_text,
     looked_up,
+    starting,
+    starting_as,
     strings,
 )
 
@@ -280,6 +283,7 @@ ACCEPTS = Accepts(
     },
 )
 ABSENT_RESPONSE_TO_CHAT_RESPONSE = {"id": "", "finish_reason": None}
+ABSENT_TEXT_BLOCK_TO_DATA_PART = {"document.id": None}
 ABSENT_TOOL_CALL = {"function.name": ""}
 ABSENT_TOOL_DEFINITION = {"function.parameters": {"type": "object"}}
 ASKED_OF_DOCUMENT_BLOCK = frozenset({"data", "fileId", "mimeType", "source", "text", "url"})
@@ -473,11 +477,7 @@ SHOWN = {"$": {"own": True}}
 TOLD_ONCE = frozenset({"finish_reason", "id", "index", "name", "role", "type"})
 TOOL_CHOICE_FROM_WIRE = {"REQUIRED": "required", "NONE": "none"}
 TOOL_CHOICE_TO_WIRE = {"required": "REQUIRED", "none": "NONE"}
-USUAL: Json = {
-    "DocumentBlock": {"document": {"data": {}}},
-    "ToolCall": {"function": {}},
-    "Usage": {"tokens": {}},
-}
+USUAL: Json = {"ToolCall": {"function": {}}, "Usage": {"tokens": {}}}
 
 
 def decode_request(
@@ -853,7 +853,7 @@ def _decode_content_block_list(items: list[Json]) -> Json:
             if len(w) == 2 and type(text := w["text"]) is str:
                 y: Json = {"kind": "text", "text": text}
             else:
-                y = _decode_text_block(w)
+                y = _decode_text_block_from_text_part(w)
         else:
             if type(w) is not dict:
                 raise expected("an object", w, None)
@@ -862,7 +862,7 @@ def _decode_content_block_list(items: list[Json]) -> Json:
     return found
 
 
-def _decode_text_block(w: Json) -> TextBlock:
+def _decode_text_block_from_text_part(w: Json) -> TextBlock:
     """Read `TextPart` as `TextBlock`.
 
     * text: text
@@ -924,7 +924,7 @@ def _decode_content_block_as_user_part_list(items: list[Json]) -> Json:
             if len(w) == 2 and type(text := w["text"]) is str:
                 y = {"kind": "text", "text": text}
             else:
-                y = _decode_text_block(w)
+                y = _decode_text_block_from_text_part(w)
         elif tag == "image_url":
             y = _decode_image_block(w)
         if y is None:
@@ -1013,7 +1013,7 @@ def _decode_assistant_block_list(items: list[Json]) -> Json:
             if len(w) == 2 and type(text := w["text"]) is str:
                 y: Json = {"kind": "text", "text": text}
             else:
-                y = _decode_text_block(w)
+                y = _decode_text_block_from_text_part(w)
         elif tag == "thinking":
             y = _decode_reasoning_block(w)
         else:
@@ -1173,6 +1173,7 @@ def _decode_content_block_as_tool_part_list(items: list[Json]) -> Json:
 
     * TextPart: TextBlock
     * DocumentPart: DocumentBlock
+    * DataPart: TextBlock
     """
     found: Json = []
     for w in items:
@@ -1182,9 +1183,16 @@ def _decode_content_block_as_tool_part_list(items: list[Json]) -> Json:
             if len(w) == 2 and type(text := w["text"]) is str:
                 y = {"kind": "text", "text": text}
             else:
-                y = _decode_text_block(w)
-        elif tag == "document":
+                y = _decode_text_block_from_text_part(w)
+        elif (
+            tag == "document"
+            and type(w.get("document")) is dict
+            and type(w["document"].get("data")) is dict
+            and "text" in w["document"]["data"]
+        ):
             y = _decode_document_block(w)
+        elif tag == "document" and type(w.get("document")) is dict and "data" in w["document"]:
+            y = _decode_text_block_from_data_part(w)
         if y is None:
             if type(w) is not dict:
                 raise expected("an object", w, None)
@@ -1207,7 +1215,7 @@ def _decode_document_block(w: Json) -> DocumentBlock | None:
         raise expected("an object", w, "document")
     document_rest = document.copy()
     if type(data := document["data"]) is not dict:
-        return None
+        raise expected("an object", document, "data")
     data_rest = data.copy()
     if type(text := data.get("text")) is str:
         del data_rest["text"]
@@ -1219,7 +1227,7 @@ def _decode_document_block(w: Json) -> DocumentBlock | None:
         del data_rest["title"]
     if data_rest:
         document_rest["data"] = data_rest
-    else:
+    elif data:
         del document_rest["data"]
     if document_rest:
         rest["document"] = document_rest
@@ -1227,6 +1235,39 @@ def _decode_document_block(w: Json) -> DocumentBlock | None:
         del rest["document"]
     if rest:
         x["metadata"] = {FORMAT: sealed(rest, None)}
+    return x
+
+
+def _decode_text_block_from_data_part(w: Json) -> TextBlock | None:
+    """Read `DataPart` as `TextBlock`.
+
+    * refusal: lost: nothing says that a text is a refusal
+    * case: text: document.data | starts
+    * absent: document.id
+    """
+    form: Form = None
+    rest = w.copy()
+    del rest["type"]
+    document: Json = w["document"]
+    if type(document) is not dict:
+        raise expected("an object", w, "document")
+    if "id" not in document:
+        form, document = filled_in(form, document, "id", None, "document.id")
+    document_rest = document.copy()
+    data = document.get("data")
+    if (text := starting(data)) is not None:
+        del document_rest["data"]
+        x: TextBlock = {"kind": "text", "text": text}
+    else:
+        return None
+    if document_rest:
+        rest["document"] = document_rest
+    elif document:
+        del rest["document"]
+    if rest or form is not None:
+        x["metadata"] = {FORMAT: sealed(rest, form)}
+    else:
+        x["metadata"] = {FORMAT: {"$": {"own": True}}}
     return x
 
 
@@ -1748,7 +1789,7 @@ def _encode_content_block_list(items: list[Json]) -> Json:
             if len(x) == 2 and type(text := x["text"]) is str:
                 y = {"type": "text", "text": text}
             else:
-                y = _encode_text_block(x)
+                y = _encode_text_block_to_text_part(x)
         elif x.get("kind") == "opaque" and x["format"] == FORMAT:
             y = x["value"]
         if y is not None:
@@ -1756,8 +1797,8 @@ def _encode_content_block_list(items: list[Json]) -> Json:
     return found
 
 
-def _encode_text_block(x: Json) -> wire.TextPart:
-    """Write `TextBlock` as `TextPart`. The rows: `_decode_text_block`."""
+def _encode_text_block_to_text_part(x: Json) -> wire.TextPart:
+    """Write `TextBlock` as `TextPart`. The rows: `_decode_text_block_from_text_part`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     if type(text := x["text"]) is not str:
         raise expected("a string", x, "text")
@@ -1815,7 +1856,7 @@ def _encode_content_block_as_user_part_list(items: list[Json]) -> Json:
             if len(x) == 2 and type(text := x["text"]) is str:
                 y = {"type": "text", "text": text}
             else:
-                y = _encode_text_block(x)
+                y = _encode_text_block_to_text_part(x)
         elif tag == "image":
             y = _encode_image_block(x)
         elif x.get("kind") == "opaque" and x["format"] == FORMAT:
@@ -1965,7 +2006,7 @@ def _encode_assistant_block(x: Json) -> Json:
     if tag == "text":
         if len(x) == 2 and type(text := x["text"]) is str:
             return {"type": "text", "text": text}
-        return _encode_text_block(x)
+        return _encode_text_block_to_text_part(x)
     if tag == "reasoning":
         return _encode_reasoning_block(x)
     if x.get("kind") == "opaque":
@@ -2052,6 +2093,7 @@ def _encode_content_block_as_tool_part_list(items: list[Json]) -> Json:
 
     * TextBlock: TextPart
     * DocumentBlock: DocumentPart
+    * TextBlock: DataPart
     * ImageBlock: lost: a result is text and documents
     * AudioBlock: lost: a result is text and documents
     * VideoBlock: lost: a result is text and documents
@@ -2063,10 +2105,13 @@ def _encode_content_block_as_tool_part_list(items: list[Json]) -> Json:
         tag = x.get("kind")
         y: Json = None
         if tag == "text":
-            if len(x) == 2 and type(text := x["text"]) is str:
-                y = {"type": "text", "text": text}
-            else:
-                y = _encode_text_block(x)
+            if "metadata" in x:
+                y = _encode_text_block_to_data_part(x)
+            if y is None:
+                if len(x) == 2 and type(text := x["text"]) is str:
+                    y = {"type": "text", "text": text}
+                else:
+                    y = _encode_text_block_to_text_part(x)
         elif tag == "document":
             y = _encode_document_block(x)
         elif x.get("kind") == "opaque" and x["format"] == FORMAT:
@@ -2074,6 +2119,25 @@ def _encode_content_block_as_tool_part_list(items: list[Json]) -> Json:
         if y is not None:
             found.append(y)
     return found
+
+
+def _encode_text_block_to_data_part(x: Json) -> wire.DataPart | None:
+    """Write `TextBlock` as `DataPart`. The rows: `_decode_text_block_from_data_part`."""
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    if own is None or not stands_at(own, "document.id"):
+        return None
+    if "refusal" in x:
+        unwritten(x, {"refusal": "boolean"})
+    if "text" in x and x["text"] is not None and starting_as(x["text"]) is not None:
+        if type(text := x["text"]) is not str:
+            raise expected("a string", x, "text")
+        w: wire.DataPart = {"type": "document", "document": {"data": starting_as(text)}}
+    else:
+        if "text" in x:
+            unwritten(x, {"text": "string"})
+        return None
+    lay(w, own, NOTHING, ABSENT_TEXT_BLOCK_TO_DATA_PART)
+    return w
 
 
 def _encode_document_block(x: Json) -> wire.DocumentPart | None:
@@ -2424,7 +2488,9 @@ def _losses_of_system_message(x: Json, path: Place, losses: list[Loss], calls: C
             its = item.get("kind")
             if its == "text":
                 if len(item) != 2 and has_more(item, 2, FORMAT):
-                    _losses_of_text_block(item, (path, "/content/", index), losses, calls)
+                    _losses_of_text_block_to_text_part(
+                        item, (path, "/content/", index), losses, calls
+                    )
             else:
                 _losses_of_content_block(item, (path, "/content/", index), losses, calls)
 
@@ -2432,13 +2498,15 @@ def _losses_of_system_message(x: Json, path: Place, losses: list[Loss], calls: C
 def _losses_of_content_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `TextualPart` cannot carry of `ContentBlock`."""
     if x.get("kind") == "text":
-        _losses_of_text_block(x, path, losses, calls)
+        _losses_of_text_block_to_text_part(x, path, losses, calls)
     else:
         if not _encode_content_block_list([x]):
             unsupported(x, FORMAT, path, losses, NO_TEXTUAL_PART)
 
 
-def _losses_of_text_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_text_block_to_text_part(
+    x: Json, path: Place, losses: list[Loss], calls: Calls
+) -> None:
     """What `TextPart` cannot carry of `TextBlock`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
@@ -2454,7 +2522,9 @@ def _losses_of_user_message(x: Json, path: Place, losses: list[Loss], calls: Cal
             its = item.get("kind")
             if its == "text":
                 if len(item) != 2 and has_more(item, 2, FORMAT):
-                    _losses_of_text_block(item, (path, "/content/", index), losses, calls)
+                    _losses_of_text_block_to_text_part(
+                        item, (path, "/content/", index), losses, calls
+                    )
             else:
                 _losses_of_content_block_as_user_part(
                     item, (path, "/content/", index), losses, calls
@@ -2467,7 +2537,7 @@ def _losses_of_content_block_as_user_part(
     """What `UserPart` cannot carry of `ContentBlock`."""
     tag = x.get("kind")
     if tag == "text":
-        _losses_of_text_block(x, path, losses, calls)
+        _losses_of_text_block_to_text_part(x, path, losses, calls)
     elif tag == "image":
         if not _encode_content_block_as_user_part_list([x]):
             unsupported(x, FORMAT, path, losses, NO_USER_PART)
@@ -2605,7 +2675,7 @@ def _losses_of_assistant_block(x: Json, path: Place, losses: list[Loss], calls: 
     """What `AssistantPart` cannot carry of `AssistantBlock`."""
     tag = x.get("kind")
     if tag == "text":
-        _losses_of_text_block(x, path, losses, calls)
+        _losses_of_text_block_to_text_part(x, path, losses, calls)
     elif tag == "reasoning":
         if not _encode_assistant_block_list([x]):
             unsupported(x, FORMAT, path, losses, NO_ASSISTANT_PART)
@@ -2630,7 +2700,7 @@ def _encode_assistant_block_list(items: list[Json]) -> Json:
             if len(x) == 2 and type(text := x["text"]) is str:
                 y = {"type": "text", "text": text}
             else:
-                y = _encode_text_block(x)
+                y = _encode_text_block_to_text_part(x)
         elif tag == "reasoning":
             y = _encode_reasoning_block(x)
         elif x.get("kind") == "opaque" and x["format"] == FORMAT:
@@ -2677,12 +2747,7 @@ def _losses_of_tool_result(x: Json, path: Place, losses: list[Loss], calls: Call
             lose(losses, (path, "/value"), "kind", "this text reads back as a result of kind error")
     elif x.get("kind") == "multimodal":
         for index, item in enumerate(x["value"]):
-            its = item.get("kind")
-            if its == "text":
-                if len(item) != 2 and has_more(item, 2, FORMAT):
-                    _losses_of_text_block(item, (path, "/value/", index), losses, calls)
-            else:
-                _losses_of_content_block_as_tool_part(item, (path, "/value/", index), losses, calls)
+            _losses_of_content_block_as_tool_part(item, (path, "/value/", index), losses, calls)
         if "isError" in x:
             lost(x, path, losses, "a result has no error flag", "isError")
         if not FIELDS_OF_MULTIMODAL_RESULT.issuperset(x):
@@ -2703,17 +2768,32 @@ def _losses_of_content_block_as_tool_part(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `ToolPart` cannot carry of `ContentBlock`."""
-    tag = x.get("kind")
-    if tag == "text":
-        _losses_of_text_block(x, path, losses, calls)
-    elif tag == "document":
+    if x.get("kind") == "text" and _encode_text_block_to_data_part(x) is not None:
+        if not _encode_content_block_as_tool_part_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_TOOL_PART)
+        else:
+            _losses_of_text_block_to_data_part(x, path, losses, calls)
+    elif x.get("kind") == "document":
         if not _encode_content_block_as_tool_part_list([x]):
             unsupported(x, FORMAT, path, losses, NO_TOOL_PART)
         else:
             _losses_of_document_block(x, path, losses, calls)
+    elif x.get("kind") == "text" and _encode_text_block_to_text_part(x) is not None:
+        _losses_of_text_block_to_text_part(x, path, losses, calls)
     else:
         if not _encode_content_block_as_tool_part_list([x]):
             unsupported(x, FORMAT, path, losses, NO_TOOL_PART)
+
+
+def _losses_of_text_block_to_data_part(
+    x: Json, path: Place, losses: list[Loss], calls: Calls
+) -> None:
+    """What `DataPart` cannot carry of `TextBlock`."""
+    if len(x) != 2 and has_more(x, 2, FORMAT):
+        strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+        lost(x, path, losses, "nothing says that a text is a refusal", "refusal")
+    if "text" in x and x["text"] is not None and starting_as(x["text"]) is not None:
+        pass
 
 
 def _losses_of_document_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:

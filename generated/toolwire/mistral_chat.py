@@ -3548,7 +3548,7 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
     * choices[index].message.tool_calls[index]: choices.delta.tool_calls | renew(id, function.name,
       function.arguments)
     * choices[index].message.tool_calls[index].function.arguments:
-      choices.delta.tool_calls.function.arguments | append
+      choices.delta.tool_calls.function.arguments | append(whole)
     * choices[index].logprobs: choices.logprobs | gather
     * choices[index].finish_reason: choices.finish_reason
     * object: always 'chat.completion'
@@ -3702,7 +3702,6 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
     if not unsaid(s.root, e):
         keep_rest(s.root, s.root.w, e, NAMED_CHOICES_OBJECT_P_USAGE)
         note_nulls(s.root.w, e, NAMED_USAGE)
-    s.closed = bool(e.get("usage") and not e.get("choices"))
 
 
 def _text_in_content(w: Json) -> Json:
@@ -3746,7 +3745,7 @@ def _chunk(w: Json) -> Json:
     * choices[index].message.tool_calls[index]: choices.delta.tool_calls | renew(id, function.name,
       function.arguments)
     * choices[index].message.tool_calls[index].function.arguments:
-      choices.delta.tool_calls.function.arguments | append
+      choices.delta.tool_calls.function.arguments | append(whole)
     * choices[index].logprobs: choices.logprobs | gather
     * choices[index].finish_reason: choices.finish_reason
     * object: always 'chat.completion'
@@ -3795,7 +3794,7 @@ def _find_arguments(s: Assembly, index: int, number: int) -> Json:
     """The pieces of a text, and how they are shown.
 
     * choices[index].message.tool_calls[index].function.arguments:
-      choices.delta.tool_calls.function.arguments | append
+      choices.delta.tool_calls.function.arguments | append(whole)
     """
     slot = s.root.lists["choices"][index]
     call = slot.lists["tool_calls"][number]
@@ -4027,7 +4026,7 @@ FRAMING = Framing(
     appended=frozenset({"arguments", "content"}),
     renew="id",
     unsaid="stop",
-    last="usage",
+    last="",
     usage=("usage",),
     chunk=_chunk,
     pieces={
@@ -4059,7 +4058,7 @@ FRAMING = Framing(
         ),
     },
     number="index",
-    entire=frozenset({"freeCall"}),
+    entire=frozenset({"freeCall", "toolCall"}),
 )
 STREAM = StreamReader(
     merged=_merged,

@@ -56,7 +56,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{RUNTIME}/chunks.py",
         TESTS,
-        ('        if part.kind == "toolCall" and part.key != FREE and path:', "        if False:"),
+        ('part.kind == "toolCall" and part.key != FREE and path and self.', "False and self."),
     ),
     # -- a text or a list that each event must have
     *rows(

@@ -276,8 +276,8 @@ CHUNKS = rows(
     f"{RUNTIME}/chunks.py",
     "test_stream_writing test_stream_blocks test_convert_options test_stream_grammar",
     (
-        "        return {**self.base, **self.framing.chunk(body)}",
-        "        return self.framing.chunk(body)",
+        "        event = {**self.base, **self.framing.chunk(body)}",
+        "        event = self.framing.chunk(body)",
     ),
     ("        for path, word in self.undecided:\n            undecided(body, path, word)\n", ""),
     (
@@ -774,8 +774,8 @@ FREE = [
     *rows(
         f"{RUNTIME}/chunks.py",
         "test_custom_tools test_stream_writing test_stream_grammar",
-        ('part.kind == "toolCall" and part.key != FREE and path:',
-         'part.kind == "toolCall" and path:'),
+        ('part.kind == "toolCall" and part.key != FREE and path and',
+         'part.kind == "toolCall" and path and'),
         ("self.framing.free if part.key == FREE else self.framing.arguments",
          "self.framing.arguments"),
     ),

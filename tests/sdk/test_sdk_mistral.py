@@ -125,6 +125,7 @@ def test_a_stream_of_another_wire_is_read_by_the_client(streaming: StreamingProv
         {"kind": "textDelta", "text": "La"},
         {"kind": "toolCallDelta", "index": 0, "id": "c", "name": "add", "argumentsDelta": "{}"},
         {"kind": "toolCallDelta", "index": 1, "id": "d", "name": "add", "argumentsDelta": "{}"},
+        *({"kind": "blockEnd", "block": "toolCall", "index": index} for index in (0, 1)),
     ]
     streaming.expect(script(FORMAT, [*mistral_chat.encode_stream(intermediate)][:-1]))
     send = sender(streaming.url, asynchronous=False, stream=True)

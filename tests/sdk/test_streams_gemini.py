@@ -247,3 +247,16 @@ def test_tool_loop(provider: StreamingProvider, client: genai.Client) -> None:
         {"id": "call_2", "name": "get_weather", "response": {"city": "Oslo", "celsius": 21.0}},
         {"id": "call_3", "name": "motto", "response": {"output": [42]}},
     ]
+
+
+@each_reply
+@pytest.mark.filterwarnings("ignore:.* is not a valid FinishReason")
+def test_what_a_gateway_streams_is_the_models_in_each_event(
+    source: Recorded, provider: StreamingProvider, client: genai.Client
+) -> None:
+    """Its chats, and apps by hand, keep the content of each event as a turn of its own."""
+    provider.expect(relayed(source, FORMAT))
+    for chunk in client.models.generate_content_stream(**ASKED):
+        for candidate in chunk.candidates or ():
+            content = candidate.content
+            assert content is None or not content.parts or content.role == "model"

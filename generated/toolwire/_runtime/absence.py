@@ -66,7 +66,10 @@ def lacking(w: dict[str, Any], usual: dict[str, Json]) -> Form:
         *parents, key = path.split(".")
         holder: Any = w
         for parent in parents:
-            holder = holder.get(parent) if type(holder) is dict else None
+            if type(holder) is list and parent == "0":
+                holder = holder[0] if holder else None
+            else:
+                holder = holder.get(parent) if type(holder) is dict else None
         if type(holder) is not dict:
             continue
         if key not in holder:

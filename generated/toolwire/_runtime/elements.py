@@ -18,7 +18,7 @@ from .framing import (
     put_at,
     unsent_news,
 )
-from .outgoing import DROPPED, Part, stands_in, told_wrongly
+from .outgoing import DROPPED, TEXTS, Part, stands_in, told_wrongly
 from .outlet import Outlet
 from .overlay import same
 from .pieces import FREE, built, inside
@@ -57,8 +57,9 @@ class Elements(Outlet):
         if pieced:
             block = {**block, "toolCall": self._silent(part, block["toolCall"], framing)}
         w = self._written_for(part, block)
-        if not (part.pieces or part.ended or part.bare) and part.kind in self.framing.listed:
-            # The first of its records has the first of its text.
+        waits = part.loose or part.kind in self.framing.listed
+        if waits and not (part.pieces or part.ended or part.bare) and part.kind in TEXTS:
+            # It stands where its first piece does, or the first of its records has that.
             return
         if not self.stands(part, w):
             return
@@ -264,6 +265,11 @@ class Elements(Outlet):
         spelled = lane.arguments and part.kind == "toolCall" and part.key != FREE
         if final is not None and spelled and part.pieces:
             put_at(final, lane.arguments, part.text)
+        elif final and spelled and not built(inside(self._sent(part), *lane.arguments)):
+            # The event that ends it has what the pieces say.
+            text = inside(final, *lane.arguments)
+            for event in [self.event_of(part, text)] if type(text) is str and text else ():
+                self.put(event)
         for event in lane.close(self._sent(part), part.named, final):
             self.put(event)
 

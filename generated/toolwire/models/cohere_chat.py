@@ -190,7 +190,45 @@ class DocumentPart(Model):
     type: Literal["document"]
     """Tag of this part."""
 
-    document: Document
+    document: SourceText
+
+
+class SourceText(Model):
+    """A source with its text under a key of its own."""
+
+    data: TitledText
+
+    id: str | None = None
+    """What citations call it."""
+
+
+class TitledText(Model):
+    """A text, and what it is called."""
+
+    text: str
+    """What the source says."""
+
+    title: Maybe[str] = None
+    """What it is called."""
+
+
+class DataPart(Model):
+    """What a tool gave, as JSON text."""
+
+    type: Literal["document"]
+    """Tag of this part."""
+
+    document: SourceData
+
+
+class SourceData(Model):
+    """A source that is JSON text."""
+
+    data: str
+    """The JSON text."""
+
+    id: str | None = None
+    """What citations call it."""
 
 
 class ChatToolCall(Model):
@@ -672,13 +710,7 @@ AssistantPartValue: TypeAlias = Annotated[TextPart | ThinkPart | UnknownAssistan
 AssistantContentValue: TypeAlias = Annotated[str | list[AssistantPartValue], FIRST]
 
 
-UnknownToolPartValue: TypeAlias = Annotated[
-    dict[str, Any],
-    shaped({"not": {"properties": {"type": {"enum": ["text", "document"]}}, "required": ["type"]}}),
-]
-
-
-ToolPartValue: TypeAlias = Annotated[TextPart | DocumentPart | UnknownToolPartValue, FIRST]
+ToolPartValue: TypeAlias = Annotated[TextPart | DocumentPart | DataPart | dict[str, Any], FIRST]
 
 
 ToolContentValue: TypeAlias = Annotated[str | list[ToolPartValue], FIRST]
@@ -860,7 +892,7 @@ class ToolPart(Root):
 class UnknownToolPart(Root):
     """A part that is not modelled here."""
 
-    root: UnknownToolPartValue
+    root: dict[str, Any]
 
 
 class ToolItem(Root):

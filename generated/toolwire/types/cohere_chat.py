@@ -186,7 +186,45 @@ class DocumentPart(TypedDict):
     type: Literal["document"]
     """Tag of this part."""
 
-    document: Document
+    document: SourceText
+
+
+class SourceText(TypedDict):
+    """A source with its text under a key of its own."""
+
+    data: TitledText
+
+    id: NotRequired[str | None]
+    """What citations call it."""
+
+
+class TitledText(TypedDict):
+    """A text, and what it is called."""
+
+    text: str
+    """What the source says."""
+
+    title: NotRequired[str]
+    """What it is called."""
+
+
+class DataPart(TypedDict):
+    """What a tool gave, as JSON text."""
+
+    type: Literal["document"]
+    """Tag of this part."""
+
+    document: SourceData
+
+
+class SourceData(TypedDict):
+    """A source that is JSON text."""
+
+    data: str
+    """The JSON text."""
+
+    id: NotRequired[str | None]
+    """What citations call it."""
 
 
 class ChatToolCall(TypedDict):
@@ -669,7 +707,7 @@ UnknownToolPart: TypeAlias = dict[str, Any]
 """A part that is not modelled here."""
 
 
-ToolPart: TypeAlias = TextPart | DocumentPart | UnknownToolPart
+ToolPart: TypeAlias = TextPart | DocumentPart | DataPart | UnknownToolPart
 """A part of a result, told apart by type."""
 
 

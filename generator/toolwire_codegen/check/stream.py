@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from ..load.findings import Position
 from ..load.framing import AROUND
 from ..load.schema import Schema
-from ..load.stream import JSON, OPENS, SO_FAR, UNNAMED, StreamRow, names
+from ..load.stream import JSON, OPENS, SO_FAR, UNNAMED, WHOLE, StreamRow, names
 from ..load.stream_operators import STREAM_OPERATORS
 from ..resolve.format import ResolvedProject
 from ..resolve.paths import fits, follow, lists, records
@@ -21,7 +21,7 @@ from .stream_view import Flow, StreamView, dotted, shown, streams
 from .unions import alike
 
 WORDS = {
-    **{"append": (JSON, OPENS, SO_FAR), "open": ()},
+    **{"append": (JSON, OPENS, SO_FAR, WHOLE), "open": ()},
     **dict.fromkeys(("add", "run", "done", "close"), (OPENS,)),
 }
 """What else operators of pieces may say."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..load.stream import SO_FAR, StreamRow, names
+from ..load.stream import SO_FAR, WHOLE, StreamRow, names
 from ..operators.registry import OPERATORS
 from ..resolve.format import ResolvedProject
 from ..resolve.intermediate import CALL, TEXT_BLOCK
@@ -23,10 +23,25 @@ def misplaced(project: ResolvedProject) -> Problems:
         ]
         pieces = [flow for flow in every if not flow.row.so_far]
         for flow in every:
+            if WHOLE in flow.row.args:
+                yield from _gone_whole(view, flow)
             if flow.row.so_far:
                 yield from _in_records(view, flow)
                 yield from _otherwise(view, flow, pieces)
                 yield from _renewed(view, flow)
+
+
+def _gone_whole(view: StreamView, flow: Flow) -> Problems:
+    """Where elements are begun and ended, clients wait for the end of each."""
+    calls = {(CALL, "arguments"), (CALL, "(arguments, invalidArguments)")}
+    about_elements = view.subject(flow.rows.event) is not None
+    if about_elements or not calls & _kinds(view, flow.row):
+        yield odd(
+            flow,
+            f"has no use for `{WHOLE}`",
+            "only the arguments of a call, in events of the shape of the reply, may go out so",
+            "leave that word out",
+        )
 
 
 def _in_records(view: StreamView, flow: Flow) -> Problems:

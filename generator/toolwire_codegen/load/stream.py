@@ -58,8 +58,9 @@ JSON = "json"
 """What pieces say that are the JSON text of an object."""
 ONLY_READ = "<-"
 """What stands ahead of an event that is read, and never written."""
-SO_FAR = "so_far"
-"""What they say where each event brings the text once more, as far as it has come."""
+SO_FAR, WHOLE = "so_far", "whole"
+"""What they say where each event brings the text once more, as far as it has come, and where they
+are pieces of the arguments of a call that clients take as a whole alone."""
 
 
 @dataclass(frozen=True)
@@ -142,7 +143,7 @@ class StreamRow:
     def record(self) -> str:
         """The type of the elements that it brings pieces of, if not of all."""
         named = self.args if self.operator in TYPED else ()
-        return next((arg for arg in named if arg not in (JSON, OPENS, SO_FAR)), "")
+        return next((arg for arg in named if arg not in (JSON, OPENS, SO_FAR, WHOLE)), "")
 
     @property
     def so_far(self) -> bool:

@@ -27,7 +27,8 @@ STREAM_OPERATORS: dict[str, tuple[int, int, str]] = {
         4,
         "the next piece of a text, or of a list of blocks that a text may be; `json`: of the JSON "
         "text of an object; `opens`: the first begins its element; `Type`: of elements of this "
-        "type alone; `so_far`: no piece, but all of the text so far",
+        "type alone; `so_far`: no piece, but all of the text so far; `whole`: of the arguments of "
+        "a call, which goes out as a whole",
     ),
     "done": (
         0,

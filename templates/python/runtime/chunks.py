@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from itertools import zip_longest
 from typing import Any
 
-from .absence import EMPTY, stood
+from .absence import EMPTY, holder_in, stood
 from .demanded import completed
 from .errors import ToolwireError
 from .framing import (
@@ -44,6 +44,8 @@ class Chunks(Outlet):
         self.one_by_one = not framing.apart
         #: what every event says
         self.base: dict[str, Any] = {}
+        #: constants of the objects around the blocks: clients keep that of each event by itself
+        self.around: list[tuple[list[str], str, Json]] = []
         #: the ids of calls so far, where these are found by them alone
         self._ids: set[Json] = set()
         #: texts without a piece so far, where they may be items of a list
@@ -58,6 +60,11 @@ class Chunks(Outlet):
         head = without(body, framing.closing | {framing.last})
         chunk = framing.chunk(beside(head, framing.usage) if framing.usage else head)
         self.base = {k: v for k, v in chunk.items() if type(v) not in (dict, list)}
+        for path, value in self.reader.usual.items():
+            *parents, key = path.split(".")
+            around = parents and (*parents,) == framing.blocks[: len(parents)]
+            if around and path not in self.lacking:
+                self.around.append((parents, key, value))
         if framing.apart:
             if _speaks(chunk):
                 self.put(chunk)
@@ -70,7 +77,12 @@ class Chunks(Outlet):
         assert self.framing.chunk is not None
         for path, word in self.undecided:
             undecided(body, path, word)
-        return {**self.base, **self.framing.chunk(body)}
+        event = {**self.base, **self.framing.chunk(body)}
+        for parents, key, value in self.around:
+            holder = holder_in(event, parents)
+            if holder is not None:
+                holder.setdefault(key, value)
+        return event
 
     def start(self, part: Part) -> None:
         """Tell all that is known of a block."""
@@ -122,7 +134,7 @@ class Chunks(Outlet):
         Where its own wire left that out, its id tells it; calls may be found by that alone.
         """
         number, path = self.framing.number, self.framing.arguments
-        if part.kind == "toolCall" and part.key != FREE and path:
+        if part.kind == "toolCall" and part.key != FREE and path and self._as_it_came(part):
             w = with_piece(w, path, part.text)
         elif path and type(inside(w, *path)) is dict:
             w = with_piece(w, path, dumps(inside(w, *path)))
@@ -136,6 +148,13 @@ class Chunks(Outlet):
         if number == renew:
             self._distinct(w.get(key))
         return w
+
+    def _as_it_came(self, part: Part) -> bool:
+        """Whether the text of a call goes out as it is: none is no text of one that goes out whole,
+        unless this wire itself had none.
+        """
+        own = self.reader.format in part.metadata
+        return own or part.text != "" or part.word not in self.framing.entire
 
     def _distinct(self, call_id: Json) -> None:
         """Pieces that are found by their id alone would go to another call that has it, too."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any, NoReturn
 
 from .assembly import Assembly
@@ -33,6 +33,8 @@ class Outlet:
         self.out: list[Json] = []
         self.count = 0
         self.hidden: set[str] = set()
+        #: the paths of usual keys that this wire itself left out
+        self.lacking: Collection[str] = ()
         self._record = Assembly(owned(reader.body), False, None)
         #: parts that have told pieces which the record lacks: they are read together
         self._ahead: list[Part] = []

@@ -131,6 +131,7 @@ class Sender:
         head: dict[str, Any] = {key: begun[key] for key in ("id", "model") if key in begun}
         form = self._lacking(e)
         if form is not None:
+            self.outlet.lacking = form.get("absent", ())
             head["metadata"] = {self.reader.format: {"$": form}}
         message = {"role": "assistant", "content": []}
         body = self.encode({**head, "message": message, "finishReason": "stop"})

@@ -94,13 +94,22 @@ def _image(part: dict[str, Any]) -> Json:
 
 
 def _document(part: dict[str, Any]) -> Json:
+    block: dict[str, Any]
     inner = part["document"]
     if type(inner) is not dict:
         raise ValueError("document")
     data = inner["data"]
+    if type(data) is str:
+        outer = {"id": None, **inner}
+        del outer["data"]
+        block = {"kind": "text", "text": data}
+        _seal_part(block, part, "document", outer)
+        if "id" not in inner:
+            block["metadata"][FORMAT]["$"] = absent(None, "document.id")
+        return block
     if type(data) is not dict or type(data.get("text")) is not str:
         return None
-    block: dict[str, Any] = {"kind": "document", "text": data["text"]}
+    block = {"kind": "document", "text": data["text"]}
     left = data.copy()
     del left["text"]
     if type(data.get("title")) is str:

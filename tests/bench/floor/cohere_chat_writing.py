@@ -52,7 +52,7 @@ def _parts(blocks: list[Any], media: str | None) -> list[Json]:
             if len(block) == 2 and type(text := block["text"]) is str:
                 part = {"type": "text", "text": text}
             else:
-                part = _text(block, "text")
+                part = _data(block) or _text(block, "text")
         elif kind == "opaque":
             part = block["value"] if block["format"] == FORMAT else None
         elif kind == media:
@@ -87,6 +87,20 @@ def _image(x: dict[str, Any]) -> Json:
     own = _own(x)
     if own is not None:
         lay(w, own)
+    return w
+
+
+def _data(x: dict[str, Any]) -> Json:
+    """A text that came as the data of a document."""
+    own = _own(x) or {}
+    without_id = "document.id" in own.get("$", {}).get("absent", ())
+    source = own.get("document")
+    if not without_id and not (type(source) is dict and "id" in source):
+        return None
+    w: dict[str, Any] = {"type": "document", "document": {"data": x["text"]}}
+    lay(w, own)
+    if without_id and w["document"].get("id", 0) is None:
+        del w["document"]["id"]
     return w
 
 

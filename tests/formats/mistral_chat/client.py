@@ -11,7 +11,9 @@ Json = Any
 
 
 class Client(StrictClient):
-    """Texts, and lists of parts of which neighbours are one; calls by number; then why it ended."""
+    """Texts, and lists of parts of which neighbours are one; whole calls; then why it ended."""
+
+    CALLS_WHOLE = True
 
     def __init__(self) -> None:
         super().__init__()
@@ -32,8 +34,9 @@ class Client(StrictClient):
         about = {key: event[key] for key in ("id", "model")}
         self.about = self.about or about
         self.expect(about == self.about, "another reply's chunk", about)
-        self.expect(isinstance(event["choices"], list), "no choices", event)
-        for choice in event["choices"]:
+        choices = event["choices"]
+        self.expect(isinstance(choices, list) and choices, "no choices", event)
+        for choice in choices:
             self._choice(choice)
         if event.get("usage") is not None:
             self.expect(self.reply.finish, "usage before the end", event)
@@ -76,8 +79,7 @@ class Client(StrictClient):
         if place not in self.calls:
             self._begin(place, call)
             return
-        self.expect("name" not in call["function"], "a call begins twice", call)
-        self.calls[place].text += call["function"]["arguments"]
+        self.fault("a call begins twice", call)
 
     def _begin(self, place: Json, call: Json) -> None:
         function = call["function"]

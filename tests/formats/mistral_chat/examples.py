@@ -21,31 +21,24 @@ def chunk(delta: Json, reason: str | None = None) -> Json:
             "choices": [choice]}  # fmt: skip
 
 
-def begun(index: int, name: str, piece: str = "") -> Json:
-    """The chunk that begins a call."""
-    function = {"name": name, "arguments": piece}
+def begun(index: int, name: str, arguments: str) -> Json:
+    """The chunk that brings a call."""
+    function = {"name": name, "arguments": arguments}
     return chunk({"tool_calls": [{"index": index, "id": f"call{index}", "function": function}]})
-
-
-def more(index: int, piece: str) -> Json:
-    """A chunk with the next piece of a call's arguments."""
-    return chunk({"tool_calls": [{"index": index, "function": {"arguments": piece}}]})
 
 
 STREAM: list[Json] = [
     chunk({"role": "assistant", "content": ""}),
     *(chunk({"content": [{"type": "text", "text": "Look"}]}), chunk({"content": "ing."})),
-    *(begun(0, "send"), more(0, '{"amount": 1'), more(0, "000}")),
+    begun(0, "send", '{"amount": 1000}'),
     chunk({"content": "\n"}),
     begun(1, "read", "{}"),
     {**chunk({}, "tool_calls"), "usage": {"prompt_tokens": 7, "completion_tokens": 9}},
 ]
 SAID = [("text", "Looking."), ("call", '{"amount": 1000}'), ("text", "\n"), ("call", "{}")]
 FINISH = "tool_calls"
-IN_ARGUMENTS = 5
+IN_ARGUMENTS = 3
 SAME_IDS = ("call1", "call0")
-# A text, and the next piece of a call that has begun, may change places.
-FREE = ("5 after the next",)
 
 
 # -- a conversation

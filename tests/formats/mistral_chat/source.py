@@ -14,9 +14,9 @@ SLOPPY = True
 
 
 def _call(block: Block, index: int, dice: Dice, whole: bool) -> list[Step]:
-    """The deltas of a call: whole, or its arguments in pieces under its number."""
+    """The deltas of a call: whole, as a rule, or its arguments in pieces under its number."""
     text = arguments_text(dice, whole)
-    pieces = [text] if dice.chance(2) else dice.pieces(text)
+    pieces = dice.pieces(text) if dice.chance(5) else [text]
     begun: Json = {"type": "function"} if dice.chance(2) else {}
     begun |= {"index": index}
     if block.id is not None:

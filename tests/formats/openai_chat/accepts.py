@@ -74,8 +74,12 @@ OWN: dict[str, Json] = {
     "two replies": {"n": 2},
     "tokens under the older key": {"max_tokens": 100},
     "a developer": {"messages": [{"role": "developer", "content": "Be brief."}, ASKED]},
-    "both": {"messages": [{"role": role, "content": "Be brief."} for role in ("system", "developer")]
-             + [ASKED]},
+    "both": {"messages": [
+        *({"role": role, "content": "Be brief."} for role in ("system", "developer")), ASKED,
+    ]},
+    "what is partial": {
+        "messages": [ASKED, {"role": "assistant", "content": "", "partial": True}],
+    },
     "a user with a name": {"messages": [{**ASKED, "name": "ann"}]},
     "a prefix": {"messages": [ASKED, {"role": "assistant", "content": "The", "prefix": True}]},
     "an empty prefix": {"messages": [ASKED, {"role": "assistant", "content": "", "prefix": True}]},
@@ -88,12 +92,11 @@ OWN: dict[str, Json] = {
     **{f"{key} of the model for a call": called(CALL, **{key: value}) for key, value in (
         ("reasoning", "Hm."), ("reasoning_content", "Hm."), ("reasoning_details", DETAILS),
     )},
-    "a call signed elsewhere": called({**CALL, "extra_content": {"google": {"thought_signature": "c2"}}}),
+    "a call signed elsewhere": called({**CALL, "extra_content": {"google": {}}}),
     "no arguments": called(function()),
     **{f"arguments {value!r}": called(function(arguments=value))
        for value in (None, "", "null", "[1]", {"a": 1})},
     "a call of no type": called({key: CALL[key] for key in ("id", "function")}),
-    "a search that the service runs": {"tools": [{"type": "browser_search"}]},
 }  # fmt: skip
 
 
@@ -132,6 +135,10 @@ def turns(
     yield from pairing(_spoken(messages))
     yield from spelled((call.get("id") for call in calls), ".{1,40}", "an id")
     functions = [call.get("function") or call.get("custom") or {} for call in calls]
+    if any("type" not in call for call in calls):
+        yield "a call of no type"
+    if any(type(one.get("arguments", one.get("input"))) is not str for one in functions):
+        yield "arguments that are no text"
     yield from spelled((one.get("name") for one in functions), NAME, "a name")
     urls = [one.get("url") for one in every(messages, "image_url")]
     yield from fetched(urls, ["https", "http", "data"], "an image")
@@ -272,6 +279,8 @@ def sampled(model: str, effort: Json, body: Json, usual: Mapping[str, float]) ->
     for key in ("logprobs", "top_logprobs"):
         if body.get(key):
             yield f"{key} with {model}"
+    if "logit_bias" in body and not re.match(r"gpt-5\.", model):
+        yield f"logit_bias with {model}"
 
 
 def _beside_tools(model: str, body: Json) -> Iterator[str]:

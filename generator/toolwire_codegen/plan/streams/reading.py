@@ -11,10 +11,10 @@ from ...ir.scope import Scope, snake
 from ...load.schema import Schema
 from ...load.stream import EventRows, StreamRow, names
 from ...operators.uses import definitions
-from ...resolve.paths import fits, follow
+from ...resolve.paths import fits, follow, records
 from ...resolve.signs import Sign
 from ...resolve.spelled import found_by
-from ...resolve.streaming import Kind, may_be_left_out, never_null
+from ...resolve.streaming import Kind, may_be_left_out, never_null, source_of
 from ...resolve.telling import Question, common_tag, never_both, tell
 from ..bound import BoundLens
 from ..read.lenses import LensReader
@@ -317,11 +317,26 @@ class StreamPlanner:
             for target in row.targets:
                 if len(target.path) == 1 and any(d.excuses for d in definitions(target)):
                     found[target.dotted] = None
+        for event in self.stream.events:
+            for source in event.rows:
+                found |= self._given_around(event, source)
         usage = self.shown.usage_lens
         if usage is not None and len(self.shown.usage) == 1:
             inner = _filled(usage, ())
             found |= {f"{self.shown.usage[0]}.{key}": value for key, value in inner.items()}
         return found
+
+    def _given_around(self, event: EventRows, row: StreamRow) -> dict[str, Any]:
+        """What the lens of an object that holds blocks gives it, if events have such an object."""
+        around = row.place and names(row.place) in [one.path[:-1] for one in self.shown.lists]
+        there = records(source_of(self.wire, event.event, event.arm, row.source).shapes)
+        steps = [step for one in row.place for step in (one.name, *(("0",) if one.key else ()))]
+        return {
+            ".".join((*steps, given.path[0])): given.values[0]
+            for lens in self.resolver.transform.lenses if around and [lens.wire] == there
+            for given in lens.givens
+            if len(given.path) == 1 and not given.when and self.wire.const(lens.wire, given.path[0])
+        }  # fmt: skip
 
 
 def _place(row: StreamRow) -> tuple[str, ...]:

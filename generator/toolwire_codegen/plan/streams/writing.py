@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from ... import ir
-from ...load.stream import StreamRow, names
+from ...load.stream import WHOLE, StreamRow, names
 from ...resolve.paths import records, through
 from ...resolve.streaming import shapes_at
 from .chunks import ChunkWriter, brought_last, ended_by
@@ -280,7 +280,8 @@ class StreamWriterPlanner:
         if self.parts is None:
             apart = self.shown.texts or self._lanes
             text = self._in_pieces("toolCall", self._text_of_call)
-            if apart and self.blocks.call and not text:
+            whole = any(WHOLE in row.args for rows in self.events for row in rows.rows)
+            if whole or (apart and self.blocks.call and not text):
                 found.add("toolCall")
             return frozenset(found)
         grown = {names(row.place) for rows in self.parts.pieces for row in rows.rows}

@@ -44,6 +44,8 @@ class Service:
     thoughts: tuple[str, ...] = ()
     declines: bool = True
     """A message may have a key for words in which a model declines."""
+    speaks: bool = False
+    """A message of the model may name a sound that it made."""
     temperature: float = 2
     stops: float = 4
     more: Callable[[Json], Iterator[str]] = field(default=_nothing)
@@ -71,6 +73,8 @@ class Service:
                 yield "a refusal, which the service does not know"
             if any("extra_content" in call for call in message.get("tool_calls") or ()):
                 yield "a call with extra_content, which the service does not know"
+            if not self.speaks and "audio" in message:
+                yield "a sound of the model, which the service does not know"
             for key in ("reasoning", "reasoning_content", "reasoning_details"):
                 if key in message and key not in self.thoughts:
                     yield f"{key} of the {role}"

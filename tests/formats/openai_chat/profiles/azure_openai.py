@@ -36,6 +36,7 @@ def _more(body: Json) -> Iterator[str]:
 
 
 breaches = Service(
+    speaks=True,
     knows=tuple(key for key in SETTINGS if key != "top_k"),
     tools=("function", "custom"),
     more=_more,

@@ -25,7 +25,8 @@ def _more(body: Json) -> Iterator[str]:
         parts = message.get("content") if isinstance(message.get("content"), list) else []
         if message["role"] != "tool" and any(part.get("text") == "" for part in parts):
             yield "text content is empty"
-        if message["role"] != "tool" and message.get("content") == "" and not calls:
+        empty = message.get("content") == "" and not (calls or message.get("partial"))
+        if message["role"] != "tool" and empty:
             yield f"a message of the {message['role']} that is empty"
         thinks = str(body["model"]).startswith(("kimi-k2.", "kimi-k2-thinking", "kimi-k3"))
         if thinks and calls and not message.get("reasoning_content"):

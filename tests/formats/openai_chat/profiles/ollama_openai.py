@@ -28,9 +28,9 @@ def _more(body: Json) -> Iterator[str]:
         for call in message.get("tool_calls") or ():
             try:
                 arguments = json.loads(call["function"]["arguments"])
-            except (KeyError, ValueError):
-                arguments = None
-            if not isinstance(arguments, dict):
+            except (KeyError, TypeError, ValueError):
+                arguments = []
+            if not isinstance(arguments, dict | None):  # Go reads null as an empty map
                 yield "arguments that are no object"
 
 

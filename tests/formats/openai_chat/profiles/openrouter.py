@@ -9,6 +9,7 @@ MODELS = (
     "deepseek/deepseek-r1",
 )  # fmt: skip
 breaches = Service(
+    speaks=True,
     knows=SETTINGS,
     results=("text", "image_url"),
     files=("data:", "https://", "http://"),   # https://openrouter.ai/docs/features/multimodal/pdfs
