@@ -1,7 +1,7 @@
 """Requests that each ask one thing of an API: a setting, a turn, a choice, a picture somewhere.
 
 They are in the intermediate format, and the same for every wire. What only one wire has, such as
-how Claude is told to think, its folder says (`OWN` of `formats/<format>/accepts.py`).
+how Claude is told to think, its folder says (`OWN`, `HISTORIES` of `formats/<format>/accepts.py`).
 """
 
 from __future__ import annotations

@@ -120,11 +120,11 @@ class Api:
         found = self.wire.losses_request(request, rules=rules, profile=self.profile)
         return [loss for loss in found if loss.code != "filled"]
 
-    def own(self) -> Iterator[tuple[str, Json]]:
-        """What only this wire has, as the fields of a request that it is read as."""
+    def read(self, table: str) -> Iterator[tuple[str, Json]]:
+        """What only this wire has, by a table of its folder: fields that it is read as."""
         bare = self.wire.encode_request(request("m", {}), rules="off", on_loss="ignore")
         usual = self.wire.decode_request(bare)
-        for name, keys in getattr(part(self.format, "accepts"), "OWN", {}).items():
+        for name, keys in getattr(part(self.format, "accepts"), table, {}).items():
             found = self.wire.decode_request({**bare, **keys})
             yield name, {key: one for key, one in found.items() if usual.get(key) != one}
 
@@ -149,9 +149,13 @@ class Api:
 
 
 def asked(api: Api) -> Iterator[tuple[str, Json]]:
-    """Requests, each with a name: every model is asked most, media go to a model each."""
-    own = [*api.own()]
-    general = [*probes(), *own]
+    """Requests, each with a name: every model is asked most, media go to a model each.
+
+    Settings of the wire's own (`OWN`) are asked together with everything, and what stands in a
+    conversation as only it has it (`HISTORIES`) like all others.
+    """
+    own = [*api.read("OWN")]
+    general = [*probes(), *own, *api.read("HISTORIES")]
     for model in api.models:
         for name, fields in general:
             yield f"{name} ({model})", request(model, fields)

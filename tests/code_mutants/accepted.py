@@ -209,7 +209,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{RUNTIME}/rule_tools.py",
         "test_accepts_choice",
-        ("    if held or _elsewhere(draft, row):", "    if held:"),
+        ("    if others or _elsewhere(draft, row):", "    if others:"),
     ),
     *rows(
         f"{RUNTIME}/rule_refused.py",

@@ -213,8 +213,8 @@ def _among(draft: Draft, row: Row, given: dict[str, Json], offered: list[dict[st
     mode = "required" if "name" in given else given["mode"]
     ours = ("named",) if "name" in given else ("allowed", f"allowed {mode}")
     has_word = any(word in words for word in ours)
-    held = any(map(partial(_may_hold, row.params.get("holding")), offered))
-    if held or _elsewhere(draft, row):
+    others = any(map(partial(_may_hold, row.params.get("holding")), offered))
+    if others or _elsewhere(draft, row):
         if not has_word:  # whatever they are
             _freed(draft, row, mode)
         return

@@ -121,6 +121,8 @@ def _part(item: Json) -> Json:
     if kind == "image_url":
         return part("image", **media_at(left.take("image_url", "url")), rest=left.rest)
     data = item["document"].get("data")
+    if type(data) is str:
+        return part("text", text=left.take("document", "data"), rest=left.rest)
     if type(data) is not dict or type(data.get("text")) is not str:
         return other(item)
     text = left.take("document", "data", "text")

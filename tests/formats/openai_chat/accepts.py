@@ -73,6 +73,8 @@ OWN: dict[str, Json] = {
     "one reply": {"n": 1},
     "two replies": {"n": 2},
     "tokens under the older key": {"max_tokens": 100},
+}
+HISTORIES: dict[str, Json] = {
     "a developer": {"messages": [{"role": "developer", "content": "Be brief."}, ASKED]},
     "both": {"messages": [
         *({"role": role, "content": "Be brief."} for role in ("system", "developer")), ASKED,
