@@ -56,7 +56,8 @@ def sent(name: str, body: Json) -> tuple[Json, list[Loss]]:
 
 
 def chat(*messages: Json) -> Json:
-    tools = [{"type": "function", "function": {"name": "f", "parameters": {"type": "object"}}}]
+    parameters = {"type": "object", "properties": {}}
+    tools = [{"type": "function", "function": {"name": "f", "parameters": parameters}}]
     asked = {"role": "user", "content": "go"}
     return {"model": "m", "messages": [asked, *messages], "tools": tools}
 
@@ -271,7 +272,7 @@ def test_what_is_lost_of_a_turn_that_was_apart_is_told_where_it_stood() -> None:
         {"role": "tool", "toolResult": result},
         {"role": "user", "content": said, "metadata": APART},
     ]  # fmt: skip
-    tools = [{"name": "f", "parameters": {"type": "object"}}]
+    tools = [{"name": "f", "parameters": {"type": "object", "properties": {}}}]
     request = {"messages": messages, "tools": tools}
     losses = format_module("bedrock_converse").losses_request(request)
     assert [(one.path, one.code) for one in losses] == [

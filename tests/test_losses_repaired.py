@@ -227,7 +227,8 @@ def test_a_name_that_only_a_result_has_is_told_where_it_goes_as_another() -> Non
 
 def test_a_name_is_told_at_its_call_alone() -> None:
     turns = [user(text()), model(call(name="a name")), result("text", "y", name="a name")]
-    given = {"messages": turns, "tools": [{"name": "a name", "parameters": {"type": "object"}}]}
+    tools = [{"name": "a name", "parameters": {"type": "object", "properties": {}}}]
+    given = {"messages": turns, "tools": tools}
     losses = adapter("openai_chat", "request", "repair").losses(given)
     assert paths(losses, "renamed") == ["/messages/1/content/0/toolCall/name", "/tools/0/name"]
 

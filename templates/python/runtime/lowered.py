@@ -24,6 +24,7 @@ from .unlowered import unlowered
 
 Json = Any
 
+RESAID = ("renamed", "it says the same in the words that this API has")
 LAX = ("added", "it says that nothing is held to its schema: without a word it would be")
 BARE: dict[str, Json] = {"type": "object"}
 NOTHING = ("added", "a strict tool without a schema says that it takes nothing")
@@ -267,6 +268,8 @@ def _placed(
         pointer = path + error.pointer
         raise type(error)(pointer, error.code, error.expected) from None
     losses = [Loss(path + loss.path, loss.code, loss.reason) for loss in lost] if lost else []
+    if lowered is not schema and not losses and lowered != schema:
+        losses = [Loss(path + _first_change(schema, lowered), *RESAID)]
     if at is not None or dialect is None or use not in dialect.spelled:
         return lowered, losses, at, dialect
     first = next(one for one in dialects if use in one.spelled)
