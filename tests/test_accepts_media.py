@@ -205,6 +205,33 @@ REFERRING: list[Json] = [
 ]
 
 
+def test_data_names_no_part_of_a_result_that_has_left_it() -> None:
+    """Earlier models take no media in results: what the data called `$ref` is no part any more."""
+    gemini = format_module("gemini")
+    media = [{"inlineData": {"mimeType": "image/png", "data": "aGk=", "displayName": "x.png"}}]
+    response = {"shown": {"$ref": "x.png"}}
+    answer = {"functionResponse": {"name": "f", "response": response, "parts": media}}
+    call = {"functionCall": {"name": "f", "args": {}}}
+    turns = [("user", [{"text": "Go"}]), ("model", [call]), ("user", [answer])]
+    body = {"contents": [{"role": role, "parts": parts} for role, parts in turns]}
+    body["tools"] = [{"functionDeclarations": [{"name": "f"}]}]
+    value = gemini.decode_request(body)
+    written = gemini.encode_request({**value, "model": "gemini-2.0-flash"}, on_loss="ignore")
+    result = written["contents"][2]["parts"][0]["functionResponse"]
+    assert result["response"] == {"output": '{"shown":{"$ref":"x.png"}}'} and "parts" not in result
+    places = [one.path for one in gemini.losses_request({**value, "model": "gemini-2.0-flash"})]
+    assert "/messages/2/toolResult/value" in places
+    # Where it is there, and something else of the request is not taken, it is a part.
+    odd = {"role": "user", "content": [{"kind": "image", "data": "aGk="}]}
+    later = {**value, "messages": [*value["messages"], odd], "model": "gemini-3-flash"}
+    assert gemini.encode_request(later, on_loss="ignore")["contents"][2] == body["contents"][2]
+    # Data that names nothing stays what it is.
+    answer["functionResponse"]["response"] = {"shown": 1}
+    plain = {**gemini.decode_request(body), "model": "gemini-2.0-flash"}
+    found = gemini.encode_request(plain, on_loss="ignore")["contents"][2]["parts"][0]
+    assert found["functionResponse"]["response"] == {"shown": 1}
+
+
 @pytest.mark.parametrize("data", REFERRING)
 def test_data_names_no_part_of_a_result_by_accident(data: Json) -> None:
     given = result("abcdefghi", data, "data")

@@ -75,6 +75,7 @@ CAUTIOUS: dict[str, dict[str, str]] = {
     "vertex": {
         "another service has issued it": "no body says whose a signature is",
         "thoughts go back to the model that had them": "the same",
+        "it gets the placeholder": "in place of one that another service has issued",
     },
 }
 """What is changed though no document says that it is refused, and why, by target: expressions for

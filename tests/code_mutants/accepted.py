@@ -220,4 +220,12 @@ MUTANTS: list[Mutant] = [
             "pass",
         ),
     ),
+    *rows(
+        f"{RUNTIME}/rule_values.py",
+        "test_accepts_media",
+        ('left = any(block["kind"] != "text" for block in result["value"])', "left = False"),
+        ("return data is not None and not left and", "return False and"),
+        ("not left and has_key(data, row.params[\"keys\"])", "not left"),
+        ('fresh = stood_at(result, "value", None, draft.acceptance.format)', "fresh = result"),
+    ),
 ]

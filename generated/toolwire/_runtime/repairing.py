@@ -68,7 +68,7 @@ KINDS: dict[str, tuple[int, Repair]] = {
     "refused": (SETTINGS | TEXTS | TOOLS, rule_refused.refused),
     "documents": (FILES, rule_files.documents),
     "media": (FILES, rule_media.move),
-    "data_keys": (DATA, rule_values.keys_of_data),
+    "data_keys": (DATA | FILES, rule_values.keys_of_data),  # of what has been moved, too
     "failed": (DATA, rule_said.failed),  # texts alone: media have been moved
     "quoted": (TOOLS, rule_said.quoted),
     "beside": (FILES, rule_files.text_beside),

@@ -8,12 +8,14 @@ from hashlib import sha256
 from math import inf
 from typing import Any
 
+from .absence import EMPTY
 from .acceptance import Row
 from .draft import GONE, Draft, a_list
 from .keyed import has_key, with_keys
 from .pieces import inside
 from .rule_names import data_keys
 from .rule_refused import say, say_at, stands_beside, states, there, without_keys
+from .service import stood_at
 
 Json = Any
 MAIL = re.compile(r"[^\s@]+@[^\s@]+\.[^\s@]+")
@@ -144,11 +146,24 @@ def described(draft: Draft, row: Row) -> None:
         draft.fields["tools"] = fresh
 
 
+def _names_what_left(draft: Draft, row: Row, result: dict[str, Json]) -> bool:
+    """Whether data that the wire had beside media would be read to name some, and none is left."""
+    form = draft.acceptance.own(result).get("$") or EMPTY
+    data = form.get("value", EMPTY).get("as")
+    left = any(block["kind"] != "text" for block in result["value"])
+    return data is not None and not left and has_key(data, row.params["keys"])
+
+
 def keys_of_data(draft: Draft, row: Row) -> None:
     """Keys of a result's data that the API would read as its own go under another name."""
     names = data_keys(draft.request["messages"], draft.acceptance)
     for turn in draft.turns:
         result = turn.message["toolResult"] if turn.role == "tool" else {"kind": ""}
+        if result["kind"] == "multimodal" and _names_what_left(draft, row, result):
+            why = "it goes as a text: what it names has left it"
+            draft.changed(f"{turn.place}/toolResult/value", row.what, why, "renamed")
+            fresh = stood_at(result, "value", None, draft.acceptance.format)
+            turn.message = {**turn.message, "toolResult": fresh}
         if not names or result["kind"] != "data" or not has_key(result["value"], names):
             continue
         how = ", ".join(f"its key {ours!r} goes as {theirs!r}" for ours, theirs in names.items())

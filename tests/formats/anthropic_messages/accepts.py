@@ -51,6 +51,35 @@ OWN: dict[str, Json] = {
 }
 
 
+ASKED: Json = {"role": "user", "content": "How warm is it?"}
+
+
+def _said(*blocks: Json, **keys: Json) -> Json:
+    return {"messages": [ASKED, {"role": "assistant", "content": [*blocks]}, ASKED], **keys}
+
+
+def _answered(result: Json, **call: Json) -> Json:
+    """A conversation in which a call was answered with this."""
+    turn = [{"type": "tool_use", "id": "c1", "name": "f", "input": {}, **call}]
+    answer = [{"type": "tool_result", "tool_use_id": "c1", **result}]
+    messages = [ASKED, {"role": "assistant", "content": turn}, {"role": "user", "content": answer}]
+    return {"messages": messages, "tools": [{"name": "f", "input_schema": {"type": "object"}}]}
+
+
+WORDS: Json = {"type": "text", "text": "Warm."}
+HISTORIES: dict[str, Json] = {
+    "a thought": _said({"type": "thinking", "thinking": "Hm.", "signature": "c2ln"}, WORDS),
+    "a thought of nobody": _said({"type": "thinking", "thinking": "Hm.", "signature": ""}, WORDS),
+    "a hidden thought": _said({"type": "redacted_thinking", "data": "c2ln"}, WORDS),
+    "a thought at the end": _said(WORDS, {"type": "redacted_thinking", "data": "c2ln"}),
+    "no output": _answered({}),
+    "no parts": _answered({"content": []}),
+    "no words of an error": _answered({"is_error": True}),
+    "input of null": _answered({"content": "Warm."}, input=None),
+    "input that is a text": _answered({"content": "Warm."}, input="{}"),
+}
+
+
 def breaches(body: Json) -> list[str]:
     """Why the API would refuse a request."""
     found = [*_turns(body), *_tools(body), *_settings(body), *_by_model(body)]

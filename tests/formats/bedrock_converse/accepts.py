@@ -59,6 +59,31 @@ OWN = {
 }
 
 
+ASKED: Json = {"role": "user", "content": [{"text": "How warm is it?"}]}
+TOOLS: Json = {
+    "toolConfig": {
+        "tools": [{"toolSpec": {"name": "f", "inputSchema": {"json": {"type": "object"}}}}]
+    }
+}
+
+
+def _said(*blocks: Json) -> Json:
+    return {"messages": [ASKED, {"role": "assistant", "content": [*blocks]}, ASKED]}
+
+
+def _thought(**keys: Json) -> Json:
+    return {"reasoningContent": {"reasoningText": {"text": "Hm.", **keys}}}
+
+
+HISTORIES: dict[str, Json] = {
+    "a thought": _said(_thought(), {"text": "Warm."}),
+    "a signed thought": _said(_thought(signature="c2ln"), {"text": "Warm."}),
+    "an empty signature": _said(_thought(signature=""), {"text": "Warm."}),
+    "a thought at the end": _said({"text": "Warm."}, _thought(signature="c2ln")),
+    "no tools": {"toolConfig": {"tools": []}},
+}
+
+
 def breaches(body: Json, model: str = "") -> list[str]:
     """Why the API would refuse a request; the model is named in the URL."""
     found = [*_turns(body, model), *_blocks(body), *_tools(body), *_settings(body, model)]
@@ -144,7 +169,7 @@ def _thoughts(body: Json, model: str) -> Iterator[str]:
             # In their own words, as those tell who have tried.
             if "reasoningContent" in block and "deepseek.r1" in model:
                 yield "user messages cannot contain reasoning content"
-            if thought is not None and "signature" in thought and "gpt-oss" in model:
+            if thought is not None and thought.get("signature") and "gpt-oss" in model:
                 yield "this model doesn't support reasoningContent.reasoningText.signature"
         ends = "reasoningContent" in (message["content"] or [{}])[-1]
         if message["role"] == "assistant" and ends and "claude" in model:

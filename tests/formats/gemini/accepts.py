@@ -31,6 +31,54 @@ OWN: dict[str, Json] = {
 }
 
 
+ASKED: Json = {"role": "user", "parts": [{"text": "How warm is it?"}]}
+TOOLS: Json = [{"functionDeclarations": [{"name": "f"}, {"name": "g"}]}]
+
+
+def _chosen(**config: Json) -> Json:
+    return {"tools": TOOLS, "toolConfig": {"functionCallingConfig": config}}
+
+
+def _answered(response: Json, *parts: Json, **keys: Json) -> Json:
+    """A conversation in which a call was answered with this."""
+    call = {"functionCall": {"name": "f", "args": {}}, "thoughtSignature": "c2ln"}
+    answer = {"functionResponse": {"name": "f", "response": response, **keys}}
+    turns = [{"role": "model", "parts": [call]}, {"role": "user", "parts": [answer, *parts]}]
+    return {"contents": [ASKED, *turns], "tools": TOOLS}
+
+
+HISTORIES: dict[str, Json] = {
+    **{f"names beside {mode}": _chosen(mode=mode, allowedFunctionNames=["f"])
+       for mode in ("AUTO", "ANY", "NONE", "VALIDATED", "any")},
+    "a name that is not there": _chosen(mode="ANY", allowedFunctionNames=["h"]),
+    "a choice among nothing": {"toolConfig": {"functionCallingConfig": {"mode": "ANY"}}},
+    "a search": {"tools": [{"googleSearch": {}}]},
+    "a choice beside a search": {
+        "tools": [{"googleSearch": {}}], "toolConfig": {"functionCallingConfig": {"mode": "ANY"}},
+    },
+    "data that names a part": _answered({"a": {"$ref": "x"}}),
+    "data that names a part that is there": _answered(
+        {"a": {"$ref": "x.png"}},
+        parts=[{"inlineData": {"mimeType": "image/png", "data": "iVBO", "displayName": "x.png"}}],
+    ),
+    "what goes on": _answered({"a": 1}, willContinue=True),
+    "ids": {
+        "contents": [
+            ASKED,
+            {"role": "model", "parts": [{"functionCall": {"id": "c1", "name": "f", "args": {}},
+                                         "thoughtSignature": "c2ln"}]},
+            {"role": "user", "parts": [{"functionResponse": {"id": "c1", "name": "f",
+                                                             "response": {"output": "Warm."}}}]},
+        ],
+        "tools": TOOLS,
+    },
+    "an empty part that is signed": {"contents": [
+        ASKED, {"role": "model", "parts": [{"text": "", "thoughtSignature": "c2ln"}]}, ASKED,
+    ]},
+    "nothing said": {"contents": [ASKED, {"role": "model", "parts": []}, ASKED]},
+}  # fmt: skip
+
+
 def breaches(body: Json, model: str = "") -> list[str]:
     """Why the API would refuse a request; the model is named in the URL."""
     return [*_turns(body), *_tools(body), *_settings(body), *_by_model(body, model)]

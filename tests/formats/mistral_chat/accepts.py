@@ -32,6 +32,32 @@ MODELS = (
 )  # fmt: skip
 
 
+ASKED: Json = {"role": "user", "content": "How warm is it?"}
+
+
+def _called(call: Json) -> Json:
+    """A conversation in which the model made this call."""
+    name = call["function"]["name"]
+    turn = {"role": "assistant", "tool_calls": [call]}
+    result = {"role": "tool", "tool_call_id": call.get("id"), "name": name, "content": "Warm."}
+    function = {"name": name, "parameters": {"type": "object", "properties": {}}}
+    tools = [{"type": "function", "function": function}]
+    return {"messages": [ASKED, turn, result], "tools": tools}
+
+
+CALL: Json = {"id": "abcdefghi", "type": "function", "function": {"name": "f", "arguments": "{}"}}
+HISTORIES: dict[str, Json] = {
+    "no arguments": _called({**CALL, "function": {"name": "f"}}),
+    **{
+        f"arguments {value!r}": _called({**CALL, "function": {"name": "f", "arguments": value}})
+        for value in (None, "", "null", "[1]", {"a": 1})
+    },
+    "a call of no type": _called({key: CALL[key] for key in ("id", "function")}),
+    "a call of no id": _called({key: CALL[key] for key in ("type", "function")}),
+    "a prefix": {"messages": [ASKED, {"role": "assistant", "content": "The", "prefix": True}]},
+}
+
+
 def breaches(body: Json) -> list[str]:
     """Why the API would refuse a request."""
     return [*halves(body), *_turns(body["messages"]), *_tools(body), *_settings(body)]

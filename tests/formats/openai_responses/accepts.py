@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from math import inf
 from typing import Any
@@ -37,13 +38,53 @@ OWN: dict[str, Json] = {
 }
 
 
+ASKED: Json = {"type": "message", "role": "user", "content": "How warm is it?"}
+CALL: Json = {"type": "function_call", "call_id": "c1", "name": "f", "arguments": "{}"}
+OUTPUT: Json = {"type": "function_call_output", "call_id": "c1", "output": "Warm."}
+THOUGHT: Json = {"type": "reasoning", "id": "rs_1", "summary": []}
+SAID: Json = {
+    "type": "message", "id": "msg_1", "role": "assistant", "status": "completed",
+    "content": [{"type": "output_text", "text": "Warm.", "annotations": []}],
+}  # fmt: skip
+TOOLS: Json = [
+    {
+        "type": "function",
+        "name": "f",
+        "strict": False,
+        "parameters": {"type": "object", "properties": {}},
+    }
+]
+
+
+def _input(*items: Json, **keys: Json) -> Json:
+    return {"input": [ASKED, *items], "tools": TOOLS, **keys}
+
+
+HISTORIES: dict[str, Json] = {
+    "what was thought and said": _input(THOUGHT, SAID, ASKED),
+    "what was thought and called": _input(THOUGHT, {**CALL, "id": "fc_1"}, OUTPUT),
+    "what was called, and no thought": _input({**CALL, "id": "fc_1"}, OUTPUT),
+    "what was said, and no thought": _input(SAID, ASKED),
+    "what was thought, and nothing stored": _input(THOUGHT, SAID, ASKED, store=False),
+    "what was thought in secret": _input(
+        {**THOUGHT, "encrypted_content": "c2"}, SAID, ASKED, store=False
+    ),
+    "a thought that leads nowhere": _input(THOUGHT, ASKED),
+    "what was said twice": _input(SAID, ASKED, SAID, ASKED),
+    "no arguments": _input({key: one for key, one in CALL.items() if key != "arguments"}, OUTPUT),
+    **{f"arguments {value!r}": _input({**CALL, "arguments": value}, OUTPUT)
+       for value in (None, "", "[1]", {"a": 1})},
+    "an output of no parts": _input(CALL, {**OUTPUT, "output": []}),
+}  # fmt: skip
+
+
 def breaches(body: Json) -> list[str]:
     """Why the API would refuse a request."""
     stored = any(body.get(key) is not None for key in ELSEWHERE)
     items = body.get("input")
     listed = [] if items is None or isinstance(items, str) else items
     found = [*_items(listed), *_tools(body, listed), *_settings(body), *_data(body, listed)]
-    found += halves(body)
+    found += [*halves(body), *_led_to(listed, str(body.get("model")).rpartition("/")[2])]
     if not items and not stored:
         found.append("no input")
     if body.get("store") is False:
@@ -109,6 +150,17 @@ def _followed(items: list[Json]) -> Iterator[str]:
         output = str(after.get("type")).endswith("_output")
         if item.get("type") == "reasoning" and (by_user or output):
             yield "a thought that nothing follows"
+
+
+def _led_to(items: list[Json], model: str) -> Iterator[str]:
+    """What was thought of goes with the thought, where a model that reasons had it."""
+    thought = False
+    for item in items:
+        kind, own = item.get("type", "message"), item.get("role") in (None, "assistant")
+        led = kind in (*CALLS, "message") and own and item.get("id")
+        if led and not thought and re.match(r"o[134]|gpt-5(?!-chat)", model):
+            yield f"{kind} was provided without its required 'reasoning' item"
+        thought = kind == "reasoning" or (thought and own and kind in (*CALLS, "message"))
 
 
 def _items(items: list[Json]) -> Iterator[str]:
