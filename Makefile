@@ -5,7 +5,7 @@ BIN := .venv/bin
 # of the many processes of one run compiles the same modules again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: generate test pytest check bench laws bench-outputs driven crossings agreement mutants mutants-code mutants-random peers clean
+.PHONY: generate test pytest check bench laws bench-outputs driven crossings agreement mutants mutants-code mutants-random mutants-rules peers clean
 
 generate: .venv/installed
 	$(BIN)/toolwire generate --show
@@ -63,6 +63,10 @@ mutants-code: .venv/installed
 # FORMATS="mcp gemini" asks for some of them.
 mutants: .venv/installed
 	$(BIN)/python tests/mutants/run.py $(if $(FORMATS),--formats $(FORMATS))
+
+# Rules of what APIs accept, each left out: does a test notice? VALUES=1: each value of them, counted.
+mutants-rules: .venv/installed
+	$(BIN)/python tests/mutants/rules.py $(if $(VALUES),--values) $(TARGETS)
 
 # Transforms and schemas with one to three things wrong, at random: findings, and no traceback.
 mutants-random: .venv/installed

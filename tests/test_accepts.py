@@ -118,7 +118,7 @@ def test_a_choice_of_a_tool_that_is_gone_is_left_out(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["openai_chat", "anthropic_messages", "gemini", "bedrock_converse"]
+    "name", ["openai_chat", "anthropic_messages", "gemini", "bedrock_converse", "mistral_chat"]
 )
 def test_an_empty_list_of_tools_is_left_out(name: str) -> None:
     body, losses = written(name, asking(user(), tools=[]))

@@ -318,6 +318,9 @@ def test_data_without_a_type_say_it_by_their_first_characters() -> None:
     bare = {"kind": "image", "data": PNG["data"]}
     body, _ = written("anthropic_messages", asking_with(bare))
     assert body["messages"][0]["content"][1]["source"]["media_type"] == "image/png"
+    body, _ = written("cohere_chat", asking_with(bare))
+    url = body["messages"][0]["content"][1]["image_url"]["url"]
+    assert url == f"data:image/png;base64,{PNG['data']}"
 
 
 MOVED = [

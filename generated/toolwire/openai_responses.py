@@ -218,7 +218,6 @@ ACCEPTS = Accepts(
                 "what": "an item with the thought that led to it",
             },
             "concluded": {"kind": "concluded", "what": "a turn that does not end in a thought"},
-            "media": {"kind": "media", "what": "a result of text, pictures and files"},
             "typed": {"kind": "typed", "of": ["data"], "what": "media that say their type"},
             "encoded": {"kind": "encoded", "what": "data in the usual alphabet of base64"},
             "readable": {

@@ -32,6 +32,18 @@ MODELS = (
 )  # fmt: skip
 
 
+CALL: Json = {"id": "c1", "type": "function", "function": {"name": "f", "arguments": {"a": 1}}}
+HISTORIES: dict[str, Json] = {
+    "arguments that are no text": {
+        "messages": [
+            {"role": "user", "content": "How warm is it?"},
+            {"role": "assistant", "tool_calls": [CALL]},
+            {"role": "tool", "tool_call_id": "c1", "content": "Warm."},
+        ],
+    },
+}
+
+
 def breaches(body: Json) -> list[str]:
     """Why the API would refuse a request."""
     return [*halves(body), *_turns(body["messages"]), *_tools(body), *_settings(body)]
@@ -60,6 +72,9 @@ def _turns(messages: list[Json]) -> Iterator[str]:
     urls = [one.get("url") for one in every(messages, "image_url")]
     yield from fetched(urls, ["https", "http", "data"], "an image")
     yield from pictures(typed(urls), PICTURES)
+    yield from ("a picture of no type" for mime in typed(urls) if not mime)
+    arguments = [(call.get("function") or {}).get("arguments", "") for call in calls]
+    yield from ("arguments that are no text" for one in arguments if isinstance(one, dict | list))
     yield from encoded(url for url in urls if str(url).startswith("data:"))
 
 
@@ -88,6 +103,7 @@ def _settings(body: Json) -> Iterator[str]:
     yield from within(body.get("temperature"), 0, inf, "temperature")
     yield from within(body.get("p"), 0.01, 0.99, "p")
     yield from within(body.get("k"), 0, 500, "k")
+    yield from within(body.get("max_tokens"), 0, inf, "max_tokens")
     yield from within(body.get("seed"), 0, 2**64 - 1, "seed")
     for key in ("presence_penalty", "frequency_penalty"):
         yield from within(body.get(key), 0, 1, key)

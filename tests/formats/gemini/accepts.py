@@ -52,6 +52,14 @@ HISTORIES: dict[str, Json] = {
        for mode in ("AUTO", "ANY", "NONE", "VALIDATED", "any")},
     "a name that is not there": _chosen(mode="ANY", allowedFunctionNames=["h"]),
     "a choice among nothing": {"toolConfig": {"functionCallingConfig": {"mode": "ANY"}}},
+    "arguments that are a text": {
+        "contents": [
+            ASKED,
+            {"role": "model", "parts": [{"functionCall": {"name": "f", "args": "{}"},
+                                         "thoughtSignature": "c2ln"}]},
+            {"role": "user", "parts": [{"functionResponse": {"name": "f", "response": {}}}]},
+        ],
+    },
     "a search": {"tools": [{"googleSearch": {}}]},
     "a choice beside a search": {
         "tools": [{"googleSearch": {}}], "toolConfig": {"functionCallingConfig": {"mode": "ANY"}},
@@ -210,6 +218,8 @@ def _content(parts: list[Json]) -> Iterator[str]:
             if (get(inner, "inlineData") or {"data": " "}).get("data") == "":
                 yield "data of nothing"
         for key in ("functionCall", "functionResponse"):
+            if isinstance((get(part, key) or {}).get("args"), str):
+                yield "arguments that are no object"
             if (entry := get(part, key)) is not None:
                 yield from spelled([entry.get("name")], NAME, "a name")
         answer = get(part, "functionResponse")

@@ -19,6 +19,18 @@ MODELS = (
 )  # fmt: skip
 
 
+CALL: Json = {"function": {"name": "f", "arguments": "{}"}}
+HISTORIES: dict[str, Json] = {
+    "arguments that are a text": {
+        "messages": [
+            {"role": "user", "content": "How warm is it?"},
+            {"role": "assistant", "content": "", "tool_calls": [CALL]},
+            {"role": "tool", "tool_name": "f", "content": "Warm."},
+        ],
+    },
+}
+
+
 def breaches(body: Json) -> list[str]:
     """Why the server would refuse a request, or read it as something else."""
     return [*halves(body), *_turns(body.get("messages") or []), *_thinking(body)]
@@ -40,6 +52,9 @@ def _turns(messages: list[Json]) -> Iterator[str]:
     """Ids are no matter here: the n-th result answers the n-th call."""
     asked = answered = 0
     for message in messages:
+        for call in message.get("tool_calls") or ():
+            if not isinstance(call["function"].get("arguments", {}), dict | None):
+                yield "json: cannot unmarshal string into Go struct field of arguments"
         if message["role"] == "tool":
             answered += 1
             if answered > asked:

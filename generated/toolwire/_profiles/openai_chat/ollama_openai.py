@@ -144,12 +144,6 @@ ACCEPTS = Accepts(
                 "least": 1,
                 "what": "a token at least",
             },
-            "stops": {
-                "kind": "count",
-                "field": "stopSequences",
-                "blank": True,
-                "what": "stop sequences that are not an empty list",
-            },
             "sampling": {
                 "kind": "refused",
                 "models": ["o1", "o3", "o4", "gpt-5", "codex-mini"],

@@ -13,7 +13,7 @@ from formats.openai_chat import accepts
 from formats.openai_chat.profiles import SETTINGS, Service
 
 Json = Any
-MODELS = accepts.MODELS[::4]
+MODELS = (*accepts.MODELS[::4], "gpt-5", "gpt-5.2")
 
 
 def _more(body: Json) -> Iterator[str]:

@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
+from formats.openai_chat import accepts
 from formats.openai_chat.profiles import PLAIN, SETTINGS, Service
 
+Json = Any
 MODELS = (
     "openai/gpt-5", "anthropic/claude-sonnet-4.5", "google/gemini-3-pro",
     "deepseek/deepseek-r1",
 )  # fmt: skip
+
+
+def _more(body: Json) -> Iterator[str]:
+    yield from accepts.caller(body, 128)
+
+
 breaches = Service(
+    more=_more,
     speaks=True,
     knows=SETTINGS,
     results=("text", "image_url"),

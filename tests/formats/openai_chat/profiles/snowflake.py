@@ -10,8 +10,8 @@ from formats.openai_chat.profiles import SETTINGS, Service
 
 Json = Any
 MODELS = (
-    "claude-4-sonnet", "openai-gpt-5", "openai-gpt-4.1", "llama3.1-70b", "openai-o4-mini",
-    "mistral-large2",
+    "claude-4-sonnet", "openai-gpt-5", "openai-gpt-5.1", "openai-gpt-5.2", "openai-gpt-4.1",
+    "llama3.1-70b", "openai-o4-mini", "mistral-large2",
 )  # fmt: skip
 
 
