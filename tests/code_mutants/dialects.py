@@ -6,6 +6,7 @@ from .mutant import COMPILER, RUNTIME, Mutant, rows
 
 TESTS = "test_dialect_rules test_dialects"
 EDGES = "test_dialect_edges"
+SERVED = "test_accepts_schemas"
 
 MUTANTS: list[Mutant] = [
     *rows(
@@ -122,6 +123,26 @@ MUTANTS: list[Mutant] = [
         ("{**_current(schema, key, {}, lose), name", "{**schema.get(key, {}), name"),
         ('code = "narrowed" if applies and rest is True else', 'code = "narrowed" if applies else'),
     ),
+    *rows(
+        f"{RUNTIME}/shaping.py",
+        SERVED,
+        ('    listed = dialect.types == "list"\n', "    listed = True\n"),
+        ('        nested = type(arm) is dict and arm.keys() == {"anyOf"}\n', "        nested = False\n"),
+        ("    if not words:\n        return out\n    rest", "    if True:\n        return out\n    rest"),
+    ),
+    *rows(
+        f"{RUNTIME}/dialect.py",
+        SERVED,
+        (" and not any(type(arm) is dict and key in arm for arm in node[key])", ""),
+        ('        if "enum" in node and dialect.types == "one":\n', "        if False:\n"),
+    ),
+    *rows(
+        f"{RUNTIME}/united.py",
+        SERVED,
+        ("            return _with_type_of_values(schema)\n", "            return schema\n"),
+        ('    kinds -= {"integer"} if "number" in kinds else set()\n', ""),
+    ),
+    *rows(f"{RUNTIME}/counting.py", SERVED, ('            found["bare"] += 1\n', "            pass\n")),
     *rows(
         f"{RUNTIME}/keywords.py",
         EDGES,

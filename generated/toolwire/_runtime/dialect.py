@@ -214,8 +214,10 @@ def _types(value: Json, dialect: Dialect) -> bool:
 
 
 def _by_itself(key: str, node: dict[str, Any], dialect: Dialect) -> bool:
-    """A list of schemas that nothing stands beside, if the dialect minds."""
-    return key not in dialect.alone or len(node) == 1
+    """A list of schemas that nothing stands beside, and no list stands in, if the dialect minds."""
+    if key not in dialect.alone:
+        return True
+    return len(node) == 1 and not any(type(arm) is dict and key in arm for arm in node[key])
 
 
 def _limited(nodes: list[Json], dialect: Dialect) -> bool:
@@ -242,6 +244,8 @@ def _rules_hold(node: dict[str, Any], dialect: Dialect) -> bool:
     if type(kind) is not str:
         if dialect.untyped is not None:
             return False
+        if "enum" in node and dialect.types == "one":
+            return False  # the values that it lists say of what types they are
         return kind is None and node.keys().isdisjoint(("properties", "items", "required"))
     if kind in dialect.fill and not all(key in node for key in dialect.fill[kind]):
         return False

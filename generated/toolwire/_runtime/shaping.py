@@ -10,13 +10,17 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from .keywords import SCHEMA, TYPED, TYPES, kind_of, kinds_of
+from .merging import alike
 from .misfit import escaped
 from .respelling import IN_PLACE
 
 if TYPE_CHECKING:
+    from .dialect import Dialect
     from .lowering import Lowering
 
 Json = Any
+SAYING = ("title", "description")
+"""What is said of a value in words."""
 LISTED: dict[str, frozenset[str]] = {
     "any": frozenset(TYPES),
     "scalars": frozenset({"null", "boolean", "integer", "number", "string"}),
@@ -140,9 +144,35 @@ def _or_null(
     if "anyOf" not in lowering.dialect.keywords:
         lowering.lose(f"{path}/enum", "narrowed", "null is no value here")
         return _listed(lowering, out, words, path)
-    beside: dict[str, Json] = {k: out.pop(k) for k in ("title", "description") if k in out}
+    beside: dict[str, Json] = {k: out.pop(k) for k in SAYING if k in out}
     out = _listed(lowering, out, words, path)
     return {**beside, "anyOf": [out, {"type": "null"}]} if null else {**beside, **out}
+
+
+# -- alternatives
+
+
+def spliced(arms: list[Json]) -> list[Json]:
+    """Alternatives of which none is a list of alternatives itself, and says nothing else."""
+    if not any(type(arm) is dict and arm.keys() == {"anyOf"} for arm in arms):
+        return arms
+    found: list[Json] = []
+    for arm in arms:
+        nested = type(arm) is dict and arm.keys() == {"anyOf"}
+        for one in arm["anyOf"] if nested else [arm]:
+            if not any(alike(one, other) for other in found):
+                found.append(one)
+    return found
+
+
+def said_in_arms(out: dict[str, Json], alone: list[str]) -> dict[str, Json]:
+    """A schema whose alternatives say what may not be said in words beside them."""
+    words = {key: out[key] for key in SAYING if key in out and key not in alone}
+    if not words:
+        return out
+    rest = {key: value for key, value in out.items() if key not in words}
+    arms = [{**words, **arm} if type(arm) is dict else arm for arm in out["anyOf"]]
+    return {**rest, "anyOf": arms}
 
 
 # -- types
@@ -162,7 +192,8 @@ def _typed(
     lowering.lose(path, "untyped", "a schema has to name its types here, and values of others fit")
     untyped, alone = lowering.dialect.untyped or {}, lowering.dialect.alone.get("anyOf")
     if "anyOf" in untyped and alone is not None:
-        words.update({key: out.pop(key) for key in [*out] if key not in alone})
+        stand = {*alone, *SAYING}
+        words.update({key: out.pop(key) for key in [*out] if key not in stand})
     return {**{key: _copied(value) for key, value in untyped.items()}, **out}
 
 
@@ -195,7 +226,7 @@ def _objects(lowering: Lowering, out: dict[str, Json], raw: Json, path: str) -> 
                 place = f"{path}/properties/{escaped(name)}"
                 inner = raw.get("properties", {}).get(name)
                 lowering.lose(lowering.origins.of(inner, place), "optional", why)
-                properties[name] = _nullable(properties[name])
+                properties[name] = _nullable(properties[name], lowering.dialect)
         required = list(properties)
     if "some" in objects and properties and not required:
         required = [next(iter(properties))]
@@ -218,17 +249,19 @@ def _takes_null(schema: Json) -> bool:
     return "null" in _types(schema)
 
 
-def _nullable(schema: Json) -> Json:
+def _nullable(schema: Json, dialect: Dialect) -> Json:
     """The schema, or null."""
     if type(schema) is not dict:
         return {"anyOf": [schema, {"type": "null"}]}
-    if "type" in schema and "const" not in schema and "anyOf" not in schema:
+    listed = dialect.types == "list"
+    if listed and "type" in schema and "const" not in schema and "anyOf" not in schema:
         names = [*_types(schema), *(["null"] if "null" not in _types(schema) else [])]
-        listed = schema.get("enum")
-        more = {"enum": [*listed, None]} if type(listed) is list and None not in listed else {}
+        values = schema.get("enum")
+        more = {"enum": [*values, None]} if type(values) is list and None not in values else {}
         return {**schema, "type": names, **more}
-    if schema.keys() <= {"anyOf", "title", "description"} and "anyOf" in schema:
+    stand = dialect.alone.get("anyOf", SAYING)
+    if "anyOf" in schema and schema.keys() <= {"anyOf", *stand}:
         return {**schema, "anyOf": [*schema["anyOf"], {"type": "null"}]}
-    beside = {key: schema[key] for key in ("title", "description") if key in schema}
+    beside = {key: schema[key] for key in SAYING if key in schema and key in stand}
     inner = {key: value for key, value in schema.items() if key not in beside}
     return {**beside, "anyOf": [inner, {"type": "null"}]}

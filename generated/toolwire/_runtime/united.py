@@ -216,9 +216,11 @@ class United:
         return {**outer, "anyOf": [{"allOf": [arm, beside]} for arm in arms]}
 
     def _with_types(self, schema: dict[str, Any]) -> dict[str, Any]:
-        """The types that a schema speaks of, named if they are several."""
-        if self.dialect.untyped is None or not schema.keys().isdisjoint(TYPED):
+        """The types that a schema speaks of, named if they are several, or those of its values."""
+        if not schema.keys().isdisjoint(TYPED):
             return schema
+        if self.dialect.untyped is None:
+            return _with_type_of_values(schema)
         kinds = kinds_of(schema)
         names = [name for name in TYPES if name in kinds]
         return {**schema, "type": names} if len(names) > 1 else schema
@@ -343,6 +345,17 @@ class United:
             flat["additionalProperties"] = False
         found = self._both(rest, flat, path, path)
         return found if type(found) is dict else rest
+
+
+def _with_type_of_values(schema: dict[str, Any]) -> dict[str, Any]:
+    """A schema whose values say of what types they are, if it says it no other way."""
+    listed = schema.get("enum")
+    if type(listed) is not list or not listed:
+        return schema
+    kinds = {kind_of(value) for value in listed}
+    kinds -= {"integer"} if "number" in kinds else set()
+    names = [name for name in TYPES if name in kinds]
+    return {**schema, "type": names[0] if len(names) == 1 else names}
 
 
 def _number(value: Json) -> str:
