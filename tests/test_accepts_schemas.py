@@ -82,6 +82,22 @@ def test_values_are_of_types_that_are_named_for_moonshot() -> None:
     assert found["x"] == text and found["y"] == {"anyOf": [text, whole]}
     other = {"type": "string", "enum": ["b"]}
     assert found["z"] == {"anyOf": [{"type": "null"}, numbers, other]}
+    alone = {"type": "object", "properties": {"x": {"enum": ["a"]}}}
+    function = out(asking(user(), tools=[{"name": "f", "parameters": alone}]), "moonshot")
+    assert function["parameters"]["properties"]["x"] == text
+
+
+def test_a_definition_has_no_slash_in_its_name_for_moonshot() -> None:
+    """It does not read what stands for one in a reference."""
+    parameters: Json = {
+        "type": "object",
+        "properties": {"a": {"$ref": "#/$defs/geo~1Point"}, "b": {"$ref": "#/$defs/Point"}},
+        "$defs": {"geo/Point": {"type": "number"}, "Point": {"type": "string"}},
+    }
+    tool = {"name": "f", "parameters": parameters}
+    found = out(asking(user(), tools=[tool]), "moonshot")["parameters"]
+    assert found["$defs"] == {"Point": {"type": "string"}, "Point_2": {"type": "number"}}
+    assert found["properties"]["a"] == {"$ref": "#/$defs/Point_2"}
 
 
 @pytest.mark.parametrize("schema", [PARAMETERS, {"type": "object", "properties": {"x": {}}}])

@@ -133,7 +133,6 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{RUNTIME}/dialect.py",
         SERVED,
-        (" and not any(type(arm) is dict and key in arm for arm in node[key])", ""),
         ('        if "enum" in node and dialect.types == "one":\n', "        if False:\n"),
     ),
     *rows(

@@ -213,10 +213,8 @@ def _types(value: Json, dialect: Dialect) -> bool:
 
 
 def _by_itself(key: str, node: dict[str, Any], dialect: Dialect) -> bool:
-    """A list of schemas that nothing stands beside, and no list stands in, if the dialect minds."""
-    if key not in dialect.alone:
-        return True
-    return len(node) == 1 and not any(type(arm) is dict and key in arm for arm in node[key])
+    """A list of schemas that nothing stands beside, if the dialect minds."""
+    return key not in dialect.alone or len(node) == 1
 
 
 def _limited(nodes: list[Json], dialect: Dialect) -> bool:
