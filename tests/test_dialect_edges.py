@@ -155,3 +155,34 @@ def test_a_definition_that_nothing_fits_is_said_where_it_is_referred_to() -> Non
     lowered, _ = toolwire.lower_schema(schema, **XAI)
     assert lowered["properties"] == {"x": False}
     assert toolwire.lower_schema(lowered, **XAI) == (lowered, [])
+
+
+# -- members that are there, with null
+
+
+@pytest.mark.parametrize(
+    "media",
+    [
+        {"type": ["string", "null"]},
+        {"anyOf": [{"enum": ["light", "dark"]}, {"type": "null"}]},
+        {"type": "string", "nullable": True},
+        {"enum": ["light", None]},
+    ],
+)
+def test_a_member_that_may_be_left_out_or_be_null_has_to_be_there_for_strict_wires(
+    media: Json,
+) -> None:
+    """Null puts a setting back, and leaving it out keeps it: no call says the latter any more."""
+    schema: Json = {"type": "object", "properties": {"media": media}}
+    lowered, losses = toolwire.lower_schema(schema, **STRICT)
+    assert lowered["required"] == ["media"]
+    assert [(loss.path, loss.code) for loss in losses] == [("/properties/media", "required")]
+    demanded = {**schema, "required": ["media"]}
+    assert codes(toolwire.lower_schema(demanded, **STRICT)[1]) == []
+
+
+def test_null_is_the_absence_of_a_member_that_is_null_by_default() -> None:
+    media = {"type": ["string", "null"], "default": None}
+    schema: Json = {"type": "object", "properties": {"media": media}}
+    _, losses = toolwire.lower_schema(schema, **STRICT)
+    assert codes(losses) == []

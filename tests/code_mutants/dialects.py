@@ -125,10 +125,25 @@ MUTANTS: list[Mutant] = [
     ),
     *rows(
         f"{RUNTIME}/shaping.py",
+        EDGES,
+        ('or inner.get("default", 0) is None:', "or False:"),
+        (
+            '    return _takes_null(inner) or inner.get("nullable") is True\n',
+            "    return _takes_null(inner)\n",
+        ),
+    ),
+    *rows(
+        f"{RUNTIME}/shaping.py",
         SERVED,
         ('    listed = dialect.types == "list"\n', "    listed = True\n"),
-        ('        nested = type(arm) is dict and arm.keys() == {"anyOf"}\n', "        nested = False\n"),
-        ("    if not words:\n        return out\n    rest", "    if True:\n        return out\n    rest"),
+        (
+            '        nested = type(arm) is dict and arm.keys() == {"anyOf"}\n',
+            "        nested = False\n",
+        ),
+        (
+            "    if not words:\n        return out\n    rest",
+            "    if True:\n        return out\n    rest",
+        ),
     ),
     *rows(
         f"{RUNTIME}/dialect.py",
@@ -141,7 +156,9 @@ MUTANTS: list[Mutant] = [
         ("            return _with_type_of_values(schema)\n", "            return schema\n"),
         ('    kinds -= {"integer"} if "number" in kinds else set()\n', ""),
     ),
-    *rows(f"{RUNTIME}/counting.py", SERVED, ('            found["bare"] += 1\n', "            pass\n")),
+    *rows(
+        f"{RUNTIME}/counting.py", SERVED, ('            found["bare"] += 1\n', "            pass\n")
+    ),
     *rows(
         f"{RUNTIME}/keywords.py",
         EDGES,
@@ -156,7 +173,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{RUNTIME}/member_names.py",
         "test_member_names",
-        ('            elif key in INNER:\n', "            elif False:\n"),
+        ("            elif key in INNER:\n", "            elif False:\n"),
         ("            elif key in LENGTHS and type", "            elif False and type"),
         ("elif key in REFERENCES and self.all:", "elif False:"),
         ("elif key in REFERENCES and self.all:", "elif key in REFERENCES:"),

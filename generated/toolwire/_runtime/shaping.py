@@ -220,13 +220,7 @@ def _objects(lowering: Lowering, out: dict[str, Json], raw: Json, path: str) -> 
             lowering.lose(f"{path}/additionalProperties", "closed", why)
         out["additionalProperties"] = False
     if "complete" in objects and len(required) < len(properties):
-        for name in properties:
-            if name not in required and not _takes_null(properties[name]):
-                why = "each member has to be there, this one with null where it has nothing"
-                place = f"{path}/properties/{escaped(name)}"
-                inner = raw.get("properties", {}).get(name)
-                lowering.lose(lowering.origins.of(inner, place), "optional", why)
-                properties[name] = _nullable(properties[name], lowering.dialect)
+        _complete(lowering, properties, required, raw, path)
         required = list(properties)
     if "some" in objects and properties and not required:
         required = [next(iter(properties))]
@@ -236,6 +230,31 @@ def _objects(lowering: Lowering, out: dict[str, Json], raw: Json, path: str) -> 
         out["properties"] = properties
     if required or "required" in out:
         out["required"] = required
+
+
+def _complete(
+    lowering: Lowering, properties: dict[str, Json], required: list[str], raw: Json, path: str
+) -> None:
+    """Have members that may be left out take null, which stands for that where it is no value."""
+    for name in properties:
+        if name in required:
+            continue
+        inner = raw.get("properties", {}).get(name)
+        place = lowering.origins.of(inner, f"{path}/properties/{escaped(name)}")
+        if not _takes_null(properties[name]):
+            why = "each member has to be there, this one with null where it has nothing"
+            lowering.lose(place, "optional", why)
+            properties[name] = _nullable(properties[name], lowering.dialect)
+        elif _means_null(inner):
+            why = "each member has to be there, and null is a value of this one, not its absence"
+            lowering.lose(place, "required", why)
+
+
+def _means_null(inner: Json) -> bool:
+    """Whether a member's own schema has null as a value other than what its absence says."""
+    if type(inner) is not dict or inner.get("default", 0) is None:
+        return False
+    return _takes_null(inner) or inner.get("nullable") is True
 
 
 def _takes_null(schema: Json) -> bool:
