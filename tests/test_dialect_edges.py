@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
+from jsonschema.validators import validator_for
 
 import toolwire
 from test_dialect_rules import STRICT, codes, member, of
@@ -186,3 +187,52 @@ def test_null_is_the_absence_of_a_member_that_is_null_by_default() -> None:
     schema: Json = {"type": "object", "properties": {"media": media}}
     _, losses = toolwire.lower_schema(schema, **STRICT)
     assert codes(losses) == []
+
+
+# -- references of older drafts
+
+
+@pytest.mark.parametrize("draft", ["4", "6", "7"])
+@pytest.mark.parametrize("case", [STRICT, CLAUDE, XAI, {"target": "gemini"}])
+def test_nothing_counts_beside_a_reference_of_an_older_draft(case: Json, draft: str) -> None:
+    """Generators close an object beside the reference that says of what members it is."""
+    job = {"type": "object", "properties": {"name": {"type": "string"}}, "required": ["name"]}
+    of_job = {"$ref": "#/definitions/Job", "additionalProperties": False, "description": "Which."}
+    schema: Json = {
+        "$schema": f"http://json-schema.org/draft-0{draft}/schema#",
+        "type": "object",
+        "properties": {"job": of_job},
+        "required": ["job"],
+        "definitions": {"Job": job},
+    }
+    lowered, losses = toolwire.lower_schema(schema, **case)
+    assert losses == []
+    checks = validator_for(lowered, default=Draft202012Validator)(lowered)
+    assert checks.is_valid({"job": {"name": "n"}}) and not checks.is_valid({"job": {"name": 1}})
+    assert "Which." in str(lowered["properties"]["job"])
+
+
+@pytest.mark.parametrize("target", ["openai_chat", "anthropic_messages", "mistral_chat"])
+def test_a_reference_into_a_list_of_items_leads_where_it_led(target: str) -> None:
+    pair: Json = {
+        "type": "array",
+        "items": [{"type": "number"}, {"$ref": "#/properties/at/items/0"}],
+    }
+    schema: Json = {"type": "object", "properties": {"at": pair, "to": {"$ref": "#/$shared"}}}
+    schema["$shared"] = {"dependencies": {"a": ["b"]}, "type": "object"}
+    lowered, _ = toolwire.lower_schema(schema, target=target)
+    checks = Draft202012Validator(lowered)
+    assert checks.is_valid({"at": [1, 2]}) and not checks.is_valid({"at": [1, "2"]})
+    assert checks.is_valid({"to": {"a": 1, "b": 2}}) and not checks.is_valid({"to": {"a": 1}})
+
+
+def test_a_member_called_as_a_keyword_is_led_to_by_its_name() -> None:
+    members: Json = {
+        "dependencies": {"type": "object"},
+        "dev": {"$ref": "#/properties/dependencies"},
+        "size": {"type": "integer", "minimum": 0, "exclusiveMinimum": True},
+    }
+    lowered, losses = toolwire.lower_schema({"type": "object", "properties": members}, **CLAUDE)
+    assert losses == []
+    assert lowered["properties"]["size"] == {"type": "integer", "exclusiveMinimum": 0}
+    assert lowered["properties"]["dev"] == members["dev"] and "$defs" not in lowered

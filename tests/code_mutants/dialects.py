@@ -124,6 +124,21 @@ MUTANTS: list[Mutant] = [
         ('code = "narrowed" if applies and rest is True else', 'code = "narrowed" if applies else'),
     ),
     *rows(
+        f"{RUNTIME}/united.py",
+        EDGES,
+        ('            if self.lowering.older and "$ref" in schema:\n', "            if False:\n"),
+        (" and HOLDERS.issuperset(keys)", ""),
+        ("stay = self.dialect.respelled.isdisjoint(keys) and", "stay ="),
+    ),
+    *rows(
+        f"{RUNTIME}/references.py",
+        EDGES,
+        (
+            "        if key in NAMED or key in SCHEMAS:\n            at += 1\n",
+            "        if False:\n            pass\n",
+        ),
+    ),
+    *rows(
         f"{RUNTIME}/shaping.py",
         EDGES,
         ('or inner.get("default", 0) is None:', "or False:"),

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 
-from .keywords import NAMED, REFERENCES, SCHEMA, SCHEMAS
+from .keywords import NAMED, REFERENCES, SCHEMA, SCHEMAS, SILENT
 from .misfit import escaped, unescaped
 
 Json = Any
+OLDER = re.compile(r"https?://json-schema\.org/draft-0[3-7]/schema#?")
+HOLDERS = frozenset({*NAMED, *SCHEMA, *SCHEMAS, "items[list]"})
+"""Keywords that hold schemas."""
 
 
 class Spot(NamedTuple):
@@ -82,6 +87,31 @@ class References:
             for key in ("$anchor", "$dynamicAnchor"):
                 if type(anchor := node.get(key)) is str:
                     self.anchors.setdefault((resource, anchor), Spot(node, pointer))
+
+
+def is_older(root: Json) -> bool:
+    """Whether a schema says that it is of a draft in which nothing counts beside a reference."""
+    draft = root.get("$schema")
+    return type(draft) is str and OLDER.fullmatch(draft) is not None
+
+
+def by_itself(schema: dict[str, Any]) -> dict[str, Any]:
+    """A reference without what is said of values beside it."""
+    if schema.keys() <= {"$ref", *SILENT}:
+        return schema
+    return {key: value for key, value in schema.items() if key == "$ref" or key in SILENT}
+
+
+def through(pointer: str) -> Iterator[str]:
+    """The keywords that a pointer leads through, as the rows of dialects call them."""
+    steps, at = pointer.split("/")[1:], 0
+    while at < len(steps):
+        key, at = steps[at], at + 1
+        if key in NAMED or key in SCHEMAS:
+            at += 1
+        elif key == "items" and at < len(steps) and steps[at].isdecimal():
+            key, at = "items[list]", at + 1
+        yield key
 
 
 def _followed(start: Spot, pointer: str) -> Spot | None:

@@ -18,7 +18,7 @@ from .keywords import (
 )
 from .merging import alike, intersected, of_types
 from .misfit import escaped
-from .references import Spot
+from .references import HOLDERS, Spot, by_itself, through
 from .respelling import respelled
 from .wording import description_with
 
@@ -65,6 +65,8 @@ class United:
     def _respelled(self, schema: dict[str, Any], path: str) -> Json:
         """What a schema says in other keywords, until none is left to be said so."""
         while type(schema) is dict:
+            if self.lowering.older and "$ref" in schema:
+                schema = by_itself(schema)
             together = ("allOf" in schema and self.merges) or "$ref" in schema
             words = self.early if together else self.words
             found = respelled(
@@ -110,8 +112,9 @@ class United:
 
     def _stands(self, spot: Spot | None) -> bool:
         """Whether a reference leads on to where it leads now; it may lead out of the schema."""
-        top = spot.pointer[1:].partition("/")[0] if spot is not None else ""
-        return top not in (self.dialect.root or ())
+        keys = [*through(spot.pointer)] if spot is not None else []
+        stay = self.dialect.respelled.isdisjoint(keys) and HOLDERS.issuperset(keys)
+        return stay and (not keys or keys[0] not in (self.dialect.root or ()))
 
     def _with_reference(
         self, reference: str, rest: dict[str, Json], path: str
