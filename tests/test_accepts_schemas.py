@@ -115,3 +115,31 @@ def test_nothing_stands_beside_alternatives_on_vertex(schema: Json) -> None:
     for name, member in members.items():  # what is said of them all is said of each
         said = [arm.get("description") for arm in member.get("anyOf", [member])]
         assert said == [schema["properties"][name].get("description")] * len(said)
+
+
+def test_what_is_said_beside_a_reference_is_said_once_for_moonshot() -> None:
+    """Where a definition has words of its own, those of the place are refused beside it."""
+    parameters: Json = {
+        "type": "object",
+        "properties": {
+            "at": {"$ref": "#/$defs/T", "description": "Where."},
+            "to": {"$ref": "#/$defs/T"},
+        },
+        "$defs": {"T": {"type": "string", "description": "A town."}},
+    }
+    tool = {"name": "f", "parameters": parameters}
+    found = out(asking(user(), tools=[tool]), "moonshot")["parameters"]["properties"]
+    assert found["at"] == {"type": "string", "description": "Where."}
+    assert found["to"] == {"$ref": "#/$defs/T"}
+
+
+@pytest.mark.parametrize("kind", ["string", "object"])
+def test_what_is_said_of_items_is_said_of_lists_alone_on_gemini(kind: str) -> None:
+    """In its words: field predicate failed: $type == Type.ARRAY."""
+    at: Json = {"gemini": {"$": {"parameters": {"at": "parameters"}}}}
+    member: Json = {"type": kind, "items": {"type": "string"}, "minItems": 2}
+    parameters = {"type": "object", "properties": {"value": member}}
+    request = asking(user(), tools=[{"name": "f", "parameters": parameters, "metadata": at}])
+    body = format_module("gemini").encode_request(request, on_loss="error")
+    found = body["tools"][0]["functionDeclarations"][0]["parameters"]["properties"]["value"]
+    assert found == {"type": kind.upper()}

@@ -219,10 +219,14 @@ def test_a_reference_into_a_list_of_items_leads_where_it_led(target: str) -> Non
         "items": [{"type": "number"}, {"$ref": "#/properties/at/items/0"}],
     }
     schema: Json = {"type": "object", "properties": {"at": pair, "to": {"$ref": "#/$shared"}}}
+    above = {"type": "number", "minimum": 0, "exclusiveMinimum": True}
+    schema["properties"]["or"] = {"oneOf": [above, {"type": ["number", "string"], "maxLength": 3}]}
+    schema["properties"]["as"] = {"$ref": "#/properties/or/oneOf/1"}
     schema["$shared"] = {"dependencies": {"a": ["b"]}, "type": "object"}
     lowered, _ = toolwire.lower_schema(schema, target=target)
     checks = Draft202012Validator(lowered)
     assert checks.is_valid({"at": [1, 2]}) and not checks.is_valid({"at": [1, "2"]})
+    assert checks.is_valid({"as": "x"}) and not checks.is_valid({"as": "long"})
     assert checks.is_valid({"to": {"a": 1, "b": 2}}) and not checks.is_valid({"to": {"a": 1}})
 
 

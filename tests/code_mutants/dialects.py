@@ -161,8 +161,22 @@ MUTANTS: list[Mutant] = [
         ),
     ),
     *rows(
+        f"{RUNTIME}/shaping.py",
+        SERVED,
+        (
+            "        if OF_TYPE[key] not in kinds and (kinds or",
+            "        if OF_TYPE[key] not in kinds and (False or",
+        ),
+    ),
+    *rows(
+        f"{RUNTIME}/references.py",
+        EDGES,
+        ("HOLDERS = NAMED | SCHEMA\n", "HOLDERS = NAMED | SCHEMA | SCHEMAS\n"),
+    ),
+    *rows(
         f"{RUNTIME}/dialect.py",
         SERVED,
+        ('    if kind != "array" and "items" in node:\n', "    if False:\n"),
         ('        if "enum" in node and dialect.types == "one":\n', "        if False:\n"),
     ),
     *rows(

@@ -247,6 +247,8 @@ def _rules_hold(node: dict[str, Any], dialect: Dialect) -> bool:
         return kind is None and node.keys().isdisjoint(("properties", "items", "required"))
     if kind in dialect.fill and not all(key in node for key in dialect.fill[kind]):
         return False
+    if kind != "array" and "items" in node:
+        return False  # it says nothing
     if kind != "object" or not dialect.objects:
         return kind == "object" or node.keys().isdisjoint(("properties", "required"))
     properties, required = node.get("properties", EMPTY), node.get("required", ())

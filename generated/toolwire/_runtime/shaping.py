@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from .keywords import SCHEMA, TYPED, TYPES, kind_of, kinds_of
+from .keywords import OF_TYPE, SCHEMA, TYPED, TYPES, kind_of, kinds_of
 from .merging import alike
 from .misfit import escaped
 from .respelling import IN_PLACE
@@ -41,10 +41,8 @@ def shaped(
         out = _listed(lowering, out, words, path)
     if dialect.untyped is not None and out.keys().isdisjoint(TYPED):
         out = _typed(lowering, out, words, raw, path)
-    if dialect.untyped is not None and "object" not in _types(out):
-        # Of what is no object they say nothing.
-        for key in ("properties", "additionalProperties", "required"):
-            out.pop(key, None)
+    if dialect.untyped is not None:
+        _of_types(out)
     if dialect.objects and "object" in _types(out):
         _objects(lowering, out, raw, path)
     for kind in dialect.fill:
@@ -65,6 +63,14 @@ def _unevaluated(lowering: Lowering, out: dict[str, Json], filled: Json, path: s
     why = "it has to say something of all items, and so none is left that nothing looks at"
     lowering.lose(f"{path}/unevaluatedItems", "widened", why)
     return filled
+
+
+def _of_types(out: dict[str, Json]) -> None:
+    """Leave out what is said of values of types that are not there: it says nothing."""
+    kinds = {"number" if name == "integer" else name for name in _types(out)}
+    for key in OF_TYPE.keys() & out.keys():
+        if OF_TYPE[key] not in kinds and (kinds or OF_TYPE[key] == "object"):
+            del out[key]
 
 
 def _types(out: dict[str, Json]) -> list[Json]:

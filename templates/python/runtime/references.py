@@ -12,8 +12,8 @@ from .misfit import escaped, unescaped
 
 Json = Any
 OLDER = re.compile(r"https?://json-schema\.org/draft-0[3-7]/schema#?")
-HOLDERS = frozenset({*NAMED, *SCHEMA, *SCHEMAS, "items[list]"})
-"""Keywords that hold schemas."""
+HOLDERS = NAMED | SCHEMA
+"""Keywords that hold schemas, each of which stays where it is; one of a list may move up."""
 
 
 class Spot(NamedTuple):

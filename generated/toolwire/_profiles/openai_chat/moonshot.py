@@ -455,10 +455,7 @@ ACCEPTS = Accepts(
             values={"pattern": {"compiles": True}, "patternProperties": {"compiles": True}},
             types="one",
             enum="words",
-            alone={
-                "anyOf": ["title", "description", "default"],
-                "$ref": ["title", "description", "default"],
-            },
+            alone={"anyOf": ["title", "description", "default"], "$ref": []},
             booleans=False,
             rows={
                 "items[list]": ("as", "prefixItems"),

@@ -44,6 +44,8 @@ def _more(body: Json) -> Iterator[str]:
                 yield "property schema for 'x' must be an object"
             if schema.get("$ref", "#") != "#" and not schema["$ref"].startswith("#/$defs/"):
                 yield "references must start with #/$defs/"
+            if schema.keys() > {"$ref"} and schema["$ref"] != "#":
+                yield "conflicting keywords found after $ref expansion: description"
             if any("/" in name for name in schema.get("$defs", ())):
                 yield "$defs property name 'a/b' cannot contain '/' character"
             if "enum" in schema and "type" not in schema:
