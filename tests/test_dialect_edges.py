@@ -212,6 +212,26 @@ def test_nothing_counts_beside_a_reference_of_an_older_draft(case: Json, draft: 
     assert "Which." in str(lowered["properties"]["job"])
 
 
+@pytest.mark.parametrize("case", [STRICT, CLAUDE, XAI, {"target": "gemini"}])
+def test_what_counts_beside_a_reference_is_said_by_all_of(case: Json) -> None:
+    """So it was said in older drafts, and so today: beside it, as well."""
+    base = {"type": "object", "properties": {"name": {"type": "string"}}}
+    beside: Json = {"type": "object", "required": ["name"]}
+    for job, draft in (
+        ({"allOf": [{"$ref": "#/definitions/Base"}], **beside}, "draft-07/schema#"),
+        ({"$ref": "#/definitions/Base", **beside}, "draft/2020-12/schema"),
+    ):
+        schema: Json = {
+            "$schema": f"http://json-schema.org/{draft}",
+            "type": "object",
+            "properties": {"job": job},
+            "definitions": {"Base": base},
+        }
+        lowered, _ = toolwire.lower_schema(schema, **case)
+        checks = validator_for(lowered, default=Draft202012Validator)(lowered)
+        assert checks.is_valid({"job": {"name": "n"}}) and not checks.is_valid({"job": {}})
+
+
 @pytest.mark.parametrize("target", ["openai_chat", "anthropic_messages", "mistral_chat"])
 def test_a_reference_into_a_list_of_items_leads_where_it_led(target: str) -> None:
     pair: Json = {

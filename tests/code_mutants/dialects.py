@@ -124,9 +124,19 @@ MUTANTS: list[Mutant] = [
         ('code = "narrowed" if applies and rest is True else', 'code = "narrowed" if applies else'),
     ),
     *rows(
+        f"{RUNTIME}/dialect.py",
+        EDGES,
+        ("Lowering(of_today(schema), dialect)", "Lowering(schema, dialect)"),
+    ),
+    *rows(
+        f"{RUNTIME}/references.py",
+        EDGES,
+        ("or OLDER.fullmatch(draft) is None:", "or False:"),
+        (" and key not in SILENT:\n            continue", ":\n            continue"),
+    ),
+    *rows(
         f"{RUNTIME}/united.py",
         EDGES,
-        ('            if self.lowering.older and "$ref" in schema:\n', "            if False:\n"),
         (" and HOLDERS.issuperset(keys)", ""),
         ("stay = self.dialect.respelled.isdisjoint(keys) and", "stay ="),
     ),

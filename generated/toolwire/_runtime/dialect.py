@@ -27,6 +27,7 @@ from .keywords import (
     well_formed,
 )
 from .lowering import Lowering
+from .references import of_today
 from .spelling import Limit
 
 Json = Any
@@ -137,7 +138,7 @@ def lower(schema: dict[str, Any], dialect: Dialect) -> tuple[dict[str, Any], lis
     if taken(schema, dialect):
         return schema, []
     try:
-        return Lowering(schema, dialect).result()
+        return Lowering(of_today(schema), dialect).result()
     except RecursionError:
         raise ToolwireError("", "value", "a less deeply nested schema") from None
 

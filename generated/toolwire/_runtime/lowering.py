@@ -28,7 +28,7 @@ from .member_names import MemberNames
 from .merging import alike
 from .misfit import escaped, unescaped
 from .origins import Origins
-from .references import Spot, is_older
+from .references import Spot
 from .respelling import exclusive, respelled
 from .shaping import said_in_arms, shaped, spliced
 from .united import United, without_definitions
@@ -52,7 +52,6 @@ class Lowering:
         self.left = MOST
         self.origins = Origins(root)
         self.optional = False
-        self.older = is_older(root)
         #: the lists of alternatives of which any may fit, by their ids
         self.overlapping: dict[int, Json] = {}
         #: whether all references are made anew, and lead to definitions of the root

@@ -19,7 +19,7 @@ from .keywords import (
 )
 from .merging import alike, intersected, of_types
 from .misfit import escaped
-from .references import HOLDERS, Spot, by_itself, through
+from .references import HOLDERS, Spot, through
 from .respelling import respelled
 from .wording import description_with
 
@@ -66,8 +66,6 @@ class United:
     def _respelled(self, schema: dict[str, Any], path: str) -> Json:
         """What a schema says in other keywords, until none is left to be said so."""
         while type(schema) is dict:
-            if self.lowering.older and "$ref" in schema:
-                schema = by_itself(schema)
             together = ("allOf" in schema and self.merges) or "$ref" in schema
             words = self.early if together else self.words
             found = respelled(

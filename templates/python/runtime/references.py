@@ -89,17 +89,36 @@ class References:
                     self.anchors.setdefault((resource, anchor), Spot(node, pointer))
 
 
-def is_older(root: Json) -> bool:
-    """Whether a schema says that it is of a draft in which nothing counts beside a reference."""
+def of_today(root: dict[str, Any]) -> dict[str, Any]:
+    """A schema of an older draft without what stands beside its references, where nothing counts.
+
+    The schema itself where it is of none, or nothing stands there.
+    """
     draft = root.get("$schema")
-    return type(draft) is str and OLDER.fullmatch(draft) is not None
+    if type(draft) is not str or OLDER.fullmatch(draft) is None:
+        return root
+    nodes = [node for node, _, _ in _with_resources(root)]
+    if not any("$ref" in node and node.keys() - SILENT > {"$ref"} for node in nodes):
+        return root
+    found: dict[str, Any] = _by_themselves(root)
+    return found
 
 
-def by_itself(schema: dict[str, Any]) -> dict[str, Any]:
-    """A reference without what is said of values beside it."""
-    if schema.keys() <= {"$ref", *SILENT}:
-        return schema
-    return {key: value for key, value in schema.items() if key == "$ref" or key in SILENT}
+def _by_themselves(node: Json) -> Json:
+    """A schema, or a list of them, with nothing but words beside its references."""
+    if type(node) is list:
+        return [_by_themselves(one) for one in node]
+    if type(node) is not dict:
+        return node
+    found = {}
+    for key, value in node.items():
+        if "$ref" in node and key != "$ref" and key not in SILENT:
+            continue
+        named = (key in NAMED or key == "dependencies") and type(value) is dict
+        if named:
+            value = {name: _by_themselves(inner) for name, inner in value.items()}
+        found[key] = _by_themselves(value) if key in SCHEMA or key in SCHEMAS else value
+    return found
 
 
 def through(pointer: str) -> Iterator[str]:
