@@ -34,8 +34,8 @@ MUTANTS: list[Mutant] = [
             "        if not properties:\n",
         ),
         (
-            "            if name not in required and not _takes_null(properties[name]):",
-            "            if False:",
+            "        if not _takes_null(properties[name]):\n",
+            "        if False:\n",
         ),
     ),
     *rows(
