@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
+from jsonschema.validators import validator_for
 
 import toolwire
 from test_dialect_rules import STRICT, codes, member, of
@@ -155,3 +156,107 @@ def test_a_definition_that_nothing_fits_is_said_where_it_is_referred_to() -> Non
     lowered, _ = toolwire.lower_schema(schema, **XAI)
     assert lowered["properties"] == {"x": False}
     assert toolwire.lower_schema(lowered, **XAI) == (lowered, [])
+
+
+# -- members that are there, with null
+
+
+@pytest.mark.parametrize(
+    "media",
+    [
+        {"type": ["string", "null"]},
+        {"anyOf": [{"enum": ["light", "dark"]}, {"type": "null"}]},
+        {"type": "string", "nullable": True},
+        {"enum": ["light", None]},
+    ],
+)
+def test_a_member_that_may_be_left_out_or_be_null_has_to_be_there_for_strict_wires(
+    media: Json,
+) -> None:
+    """Null puts a setting back, and leaving it out keeps it: no call says the latter any more."""
+    schema: Json = {"type": "object", "properties": {"media": media}}
+    lowered, losses = toolwire.lower_schema(schema, **STRICT)
+    assert lowered["required"] == ["media"]
+    assert [(loss.path, loss.code) for loss in losses] == [("/properties/media", "required")]
+    demanded = {**schema, "required": ["media"]}
+    assert codes(toolwire.lower_schema(demanded, **STRICT)[1]) == []
+
+
+def test_null_is_the_absence_of_a_member_that_is_null_by_default() -> None:
+    media = {"type": ["string", "null"], "default": None}
+    schema: Json = {"type": "object", "properties": {"media": media}}
+    _, losses = toolwire.lower_schema(schema, **STRICT)
+    assert codes(losses) == []
+
+
+# -- references of older drafts
+
+
+@pytest.mark.parametrize("draft", ["4", "6", "7"])
+@pytest.mark.parametrize("case", [STRICT, CLAUDE, XAI, {"target": "gemini"}])
+def test_nothing_counts_beside_a_reference_of_an_older_draft(case: Json, draft: str) -> None:
+    """Generators close an object beside the reference that says of what members it is."""
+    job = {"type": "object", "properties": {"name": {"type": "string"}}, "required": ["name"]}
+    of_job = {"$ref": "#/definitions/Job", "additionalProperties": False, "description": "Which."}
+    schema: Json = {
+        "$schema": f"http://json-schema.org/draft-0{draft}/schema#",
+        "type": "object",
+        "properties": {"job": of_job},
+        "required": ["job"],
+        "definitions": {"Job": job},
+    }
+    lowered, losses = toolwire.lower_schema(schema, **case)
+    assert losses == []
+    checks = validator_for(lowered, default=Draft202012Validator)(lowered)
+    assert checks.is_valid({"job": {"name": "n"}}) and not checks.is_valid({"job": {"name": 1}})
+    assert "Which." in str(lowered["properties"]["job"])
+
+
+@pytest.mark.parametrize("case", [STRICT, CLAUDE, XAI, {"target": "gemini"}])
+def test_what_counts_beside_a_reference_is_said_by_all_of(case: Json) -> None:
+    """So it was said in older drafts, and so today: beside it, as well."""
+    base = {"type": "object", "properties": {"name": {"type": "string"}}}
+    beside: Json = {"type": "object", "required": ["name"]}
+    for job, draft in (
+        ({"allOf": [{"$ref": "#/definitions/Base"}], **beside}, "draft-07/schema#"),
+        ({"$ref": "#/definitions/Base", **beside}, "draft/2020-12/schema"),
+    ):
+        schema: Json = {
+            "$schema": f"http://json-schema.org/{draft}",
+            "type": "object",
+            "properties": {"job": job},
+            "definitions": {"Base": base},
+        }
+        lowered, _ = toolwire.lower_schema(schema, **case)
+        checks = validator_for(lowered, default=Draft202012Validator)(lowered)
+        assert checks.is_valid({"job": {"name": "n"}}) and not checks.is_valid({"job": {}})
+
+
+@pytest.mark.parametrize("target", ["openai_chat", "anthropic_messages", "mistral_chat"])
+def test_a_reference_into_a_list_of_items_leads_where_it_led(target: str) -> None:
+    pair: Json = {
+        "type": "array",
+        "items": [{"type": "number"}, {"$ref": "#/properties/at/items/0"}],
+    }
+    schema: Json = {"type": "object", "properties": {"at": pair, "to": {"$ref": "#/$shared"}}}
+    above = {"type": "number", "minimum": 0, "exclusiveMinimum": True}
+    schema["properties"]["or"] = {"oneOf": [above, {"type": ["number", "string"], "maxLength": 3}]}
+    schema["properties"]["as"] = {"$ref": "#/properties/or/oneOf/1"}
+    schema["$shared"] = {"dependencies": {"a": ["b"]}, "type": "object"}
+    lowered, _ = toolwire.lower_schema(schema, target=target)
+    checks = Draft202012Validator(lowered)
+    assert checks.is_valid({"at": [1, 2]}) and not checks.is_valid({"at": [1, "2"]})
+    assert checks.is_valid({"as": "x"}) and not checks.is_valid({"as": "long"})
+    assert checks.is_valid({"to": {"a": 1, "b": 2}}) and not checks.is_valid({"to": {"a": 1}})
+
+
+def test_a_member_called_as_a_keyword_is_led_to_by_its_name() -> None:
+    members: Json = {
+        "dependencies": {"type": "object"},
+        "dev": {"$ref": "#/properties/dependencies"},
+        "size": {"type": "integer", "minimum": 0, "exclusiveMinimum": True},
+    }
+    lowered, losses = toolwire.lower_schema({"type": "object", "properties": members}, **CLAUDE)
+    assert losses == []
+    assert lowered["properties"]["size"] == {"type": "integer", "exclusiveMinimum": 0}
+    assert lowered["properties"]["dev"] == members["dev"] and "$defs" not in lowered

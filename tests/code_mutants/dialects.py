@@ -6,6 +6,7 @@ from .mutant import COMPILER, RUNTIME, Mutant, rows
 
 TESTS = "test_dialect_rules test_dialects"
 EDGES = "test_dialect_edges"
+SERVED = "test_accepts_schemas"
 
 MUTANTS: list[Mutant] = [
     *rows(
@@ -33,8 +34,8 @@ MUTANTS: list[Mutant] = [
             "        if not properties:\n",
         ),
         (
-            "            if name not in required and not _takes_null(properties[name]):",
-            "            if False:",
+            "        if not _takes_null(properties[name]):\n",
+            "        if False:\n",
         ),
     ),
     *rows(
@@ -123,6 +124,81 @@ MUTANTS: list[Mutant] = [
         ('code = "narrowed" if applies and rest is True else', 'code = "narrowed" if applies else'),
     ),
     *rows(
+        f"{RUNTIME}/dialect.py",
+        EDGES,
+        ("Lowering(of_today(schema), dialect)", "Lowering(schema, dialect)"),
+    ),
+    *rows(
+        f"{RUNTIME}/references.py",
+        EDGES,
+        ("or OLDER.fullmatch(draft) is None:", "or False:"),
+        (" and key not in SILENT:\n            continue", ":\n            continue"),
+    ),
+    *rows(
+        f"{RUNTIME}/united.py",
+        EDGES,
+        (" and HOLDERS.issuperset(keys)", ""),
+        ("stay = self.dialect.respelled.isdisjoint(keys) and", "stay ="),
+    ),
+    *rows(
+        f"{RUNTIME}/references.py",
+        EDGES,
+        (
+            "        if key in NAMED or key in SCHEMAS:\n            at += 1\n",
+            "        if False:\n            pass\n",
+        ),
+    ),
+    *rows(
+        f"{RUNTIME}/shaping.py",
+        EDGES,
+        ('or inner.get("default", 0) is None:', "or False:"),
+        (
+            '    return _takes_null(inner) or inner.get("nullable") is True\n',
+            "    return _takes_null(inner)\n",
+        ),
+    ),
+    *rows(
+        f"{RUNTIME}/shaping.py",
+        SERVED,
+        ('    listed = dialect.types == "list"\n', "    listed = True\n"),
+        (
+            '        nested = type(arm) is dict and arm.keys() == {"anyOf"}\n',
+            "        nested = False\n",
+        ),
+        (
+            "    if not words:\n        return out\n    rest",
+            "    if True:\n        return out\n    rest",
+        ),
+    ),
+    *rows(
+        f"{RUNTIME}/shaping.py",
+        SERVED,
+        (
+            "        if OF_TYPE[key] not in kinds and (kinds or",
+            "        if OF_TYPE[key] not in kinds and (False or",
+        ),
+    ),
+    *rows(
+        f"{RUNTIME}/references.py",
+        EDGES,
+        ("HOLDERS = NAMED | SCHEMA\n", "HOLDERS = NAMED | SCHEMA | SCHEMAS\n"),
+    ),
+    *rows(
+        f"{RUNTIME}/dialect.py",
+        SERVED,
+        ('    if kind != "array" and "items" in node:\n', "    if False:\n"),
+        ('        if "enum" in node and dialect.types == "one":\n', "        if False:\n"),
+    ),
+    *rows(
+        f"{RUNTIME}/united.py",
+        SERVED,
+        ("            return _with_type_of_values(schema)\n", "            return schema\n"),
+        ('    kinds -= {"integer"} if "number" in kinds else set()\n', ""),
+    ),
+    *rows(
+        f"{RUNTIME}/counting.py", SERVED, ('            found["bare"] += 1\n', "            pass\n")
+    ),
+    *rows(
         f"{RUNTIME}/keywords.py",
         EDGES,
         ("type(value) is float and math.isfinite(value)", "type(value) is float"),
@@ -136,7 +212,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{RUNTIME}/member_names.py",
         "test_member_names",
-        ('            elif key in INNER:\n', "            elif False:\n"),
+        ("            elif key in INNER:\n", "            elif False:\n"),
         ("            elif key in LENGTHS and type", "            elif False and type"),
         ("elif key in REFERENCES and self.all:", "elif False:"),
         ("elif key in REFERENCES and self.all:", "elif key in REFERENCES:"),

@@ -73,7 +73,7 @@ class Definitions:
         pointer, beside = key
         start, _, name = pointer[1:].partition("/")
         own = unescaped(name)
-        if not beside and start in self.places and own and "/" not in name:
+        if not beside and start in self.places and own and "/" not in own:
             return start, own
         place = self.places[0]
         taken = {*self.lowered.get(place, {}), *_names(self.lowering.root, place)}

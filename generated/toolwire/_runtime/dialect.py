@@ -27,6 +27,7 @@ from .keywords import (
     well_formed,
 )
 from .lowering import Lowering
+from .references import of_today
 from .spelling import Limit
 
 Json = Any
@@ -137,7 +138,7 @@ def lower(schema: dict[str, Any], dialect: Dialect) -> tuple[dict[str, Any], lis
     if taken(schema, dialect):
         return schema, []
     try:
-        return Lowering(schema, dialect).result()
+        return Lowering(of_today(schema), dialect).result()
     except RecursionError:
         raise ToolwireError("", "value", "a less deeply nested schema") from None
 
@@ -242,9 +243,13 @@ def _rules_hold(node: dict[str, Any], dialect: Dialect) -> bool:
     if type(kind) is not str:
         if dialect.untyped is not None:
             return False
+        if "enum" in node and dialect.types == "one":
+            return False  # the values that it lists say of what types they are
         return kind is None and node.keys().isdisjoint(("properties", "items", "required"))
     if kind in dialect.fill and not all(key in node for key in dialect.fill[kind]):
         return False
+    if kind != "array" and "items" in node:
+        return False  # it says nothing
     if kind != "object" or not dialect.objects:
         return kind == "object" or node.keys().isdisjoint(("properties", "required"))
     properties, required = node.get("properties", EMPTY), node.get("required", ())

@@ -19,7 +19,7 @@ from .keywords import (
 )
 from .merging import alike, intersected, of_types
 from .misfit import escaped
-from .references import Spot
+from .references import HOLDERS, Spot, through
 from .respelling import respelled
 from .wording import description_with
 
@@ -111,8 +111,9 @@ class United:
 
     def _stands(self, spot: Spot | None) -> bool:
         """Whether a reference leads on to where it leads now; it may lead out of the schema."""
-        top = spot.pointer[1:].partition("/")[0] if spot is not None else ""
-        return top not in (self.dialect.root or ())
+        keys = [*through(spot.pointer)] if spot is not None else []
+        stay = self.dialect.respelled.isdisjoint(keys) and HOLDERS.issuperset(keys)
+        return stay and (not keys or keys[0] not in (self.dialect.root or ()))
 
     def _with_reference(
         self, reference: str, rest: dict[str, Json], path: str
@@ -216,9 +217,11 @@ class United:
         return {**outer, "anyOf": [{"allOf": [arm, beside]} for arm in arms]}
 
     def _with_types(self, schema: dict[str, Any]) -> dict[str, Any]:
-        """The types that a schema speaks of, named if they are several."""
-        if self.dialect.untyped is None or not schema.keys().isdisjoint(TYPED):
+        """The types that a schema speaks of, named if they are several, or those of its values."""
+        if not schema.keys().isdisjoint(TYPED):
             return schema
+        if self.dialect.untyped is None:
+            return _with_type_of_values(schema)
         kinds = kinds_of(schema)
         names = [name for name in TYPES if name in kinds]
         return {**schema, "type": names} if len(names) > 1 else schema
@@ -343,6 +346,17 @@ class United:
             flat["additionalProperties"] = False
         found = self._both(rest, flat, path, path)
         return found if type(found) is dict else rest
+
+
+def _with_type_of_values(schema: dict[str, Any]) -> dict[str, Any]:
+    """A schema whose values say of what types they are, if it says it no other way."""
+    listed = schema.get("enum")
+    if type(listed) is not list or not listed:
+        return schema
+    kinds = {kind_of(value) for value in listed}
+    kinds -= {"integer"} if "number" in kinds else set()
+    names = [name for name in TYPES if name in kinds]
+    return {**schema, "type": names[0] if len(names) == 1 else names}
 
 
 def _number(value: Json) -> str:

@@ -21,11 +21,13 @@ SETTINGS: dict[str, tuple[str, ...]] = {
     "recursion": ("kept", "optional", "cut"),
 }
 """Keys with one word of several."""
-EACH = ("members", "depth", "values", "letters", "words")
+EACH = ("members", "depth", "values", "letters", "words", "bare")
 """What may be counted of a schema."""
 ALL = (*EACH, "schemas", "optional", "unions")
 """And of all schemas of a request."""
 COUNTS = {"most": EACH, "together": ALL}
+NONE = ("bare",)
+"""That of which a schema may have none at all."""
 OBJECTS = ("listed", "closed", "complete", "some")
 OF_TEXTS = ("without", "compiles")
 """What may be said of the texts of a keyword, beside a list of them."""
@@ -171,7 +173,7 @@ class _Reader:
             if key in body:
                 found[key] = self.mapping((*path, key), body[key])
                 for word, most in found[key].items():
-                    if word not in names or type(most) is not int or most < 1:
+                    if word not in names or type(most) is not int or most < (word not in NONE):
                         fix = f"write `name: number` with one of {', '.join(names)}"
                         self.complain((*path, key, word), f"{word} counts nothing", fix)
         for key in ("booleans", "explicit"):

@@ -2,8 +2,8 @@
 
 What is counted: ``members`` of all objects, ``depth`` of objects inside of objects, ``values`` of
 enumerations, ``letters`` of names and such values, ``words``: the letters of the longest of more
-than 250 values; ``schemas``; members that are ``optional``, and ``unions``: members of several
-types.
+than 250 values; ``bare`` objects; ``schemas``; members that are ``optional``, and ``unions``:
+members of several types.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ WORDS = {
     "values": "values of enumerations",
     "letters": "letters of names and values",
     "words": "letters of an enumeration of more than 250",
+    "bare": "objects that name no member",
     "schemas": "schemas",
     "optional": "members that may be left out",
     "unions": "members of several types",
@@ -48,6 +49,9 @@ def _counted(schema: Json) -> tuple[Sizes, list[Loss]]:
             depth += 1
             found["depth"] = max(found["depth"], depth)
             _members(members, node.get("required"), found)
+        kinds = node.get("type")
+        if not members and (kinds == "object" or (type(kinds) is list and "object" in kinds)):
+            found["bare"] += 1
         listed = node.get("enum")
         values = listed if type(listed) is list else [node["const"]] if "const" in node else []
         found["values"] += len(values) if listed is values else 0

@@ -29,7 +29,7 @@ from .misfit import escaped, unescaped
 from .origins import Origins
 from .references import Spot
 from .respelling import exclusive, respelled
-from .shaping import shaped
+from .shaping import said_in_arms, shaped, spliced
 from .united import United, without_definitions
 from .wording import description_with
 
@@ -124,6 +124,8 @@ class Lowering:
                 if len(left) == 1 < len(schema[key]) and key in self.dialect.alone:
                     return self._only(schema, left[0][0], path)
                 ready[key] = [lowered for _, lowered in left]
+                if key in self.dialect.alone:
+                    ready[key] = spliced(ready[key])
         if "oneOf" in ready and not self._tells_apart(schema["oneOf"], ready["oneOf"], path):
             return self._with_any(schema, path)
         for key, value in schema.items():
@@ -149,6 +151,9 @@ class Lowering:
         shaped_out = shaped(self, out, words, schema, path)
         if words and type(shaped_out) is dict:
             shaped_out["description"] = description_with(shaped_out.get("description"), words)
+        alone = self.dialect.alone.get("anyOf")
+        if alone is not None and "anyOf" in shaped_out:
+            return said_in_arms(shaped_out, alone)
         return shaped_out
 
     def _only(self, schema: dict[str, Any], arm: Json, path: str) -> Json:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 
-from .keywords import NAMED, REFERENCES, SCHEMA, SCHEMAS
+from .keywords import NAMED, REFERENCES, SCHEMA, SCHEMAS, SILENT
 from .misfit import escaped, unescaped
 
 Json = Any
+OLDER = re.compile(r"https?://json-schema\.org/draft-0[3-7]/schema#?")
+HOLDERS = NAMED | SCHEMA
+"""Keywords that hold schemas, each of which stays where it is; one of a list may move up."""
 
 
 class Spot(NamedTuple):
@@ -82,6 +87,50 @@ class References:
             for key in ("$anchor", "$dynamicAnchor"):
                 if type(anchor := node.get(key)) is str:
                     self.anchors.setdefault((resource, anchor), Spot(node, pointer))
+
+
+def of_today(root: dict[str, Any]) -> dict[str, Any]:
+    """A schema of an older draft without what stands beside its references, where nothing counts.
+
+    The schema itself where it is of none, or nothing stands there.
+    """
+    draft = root.get("$schema")
+    if type(draft) is not str or OLDER.fullmatch(draft) is None:
+        return root
+    nodes = [node for node, _, _ in _with_resources(root)]
+    if not any("$ref" in node and node.keys() - SILENT > {"$ref"} for node in nodes):
+        return root
+    found: dict[str, Any] = _by_themselves(root)
+    return found
+
+
+def _by_themselves(node: Json) -> Json:
+    """A schema, or a list of them, with nothing but words beside its references."""
+    if type(node) is list:
+        return [_by_themselves(one) for one in node]
+    if type(node) is not dict:
+        return node
+    found = {}
+    for key, value in node.items():
+        if "$ref" in node and key != "$ref" and key not in SILENT:
+            continue
+        named = (key in NAMED or key == "dependencies") and type(value) is dict
+        if named:
+            value = {name: _by_themselves(inner) for name, inner in value.items()}
+        found[key] = _by_themselves(value) if key in SCHEMA or key in SCHEMAS else value
+    return found
+
+
+def through(pointer: str) -> Iterator[str]:
+    """The keywords that a pointer leads through, as the rows of dialects call them."""
+    steps, at = pointer.split("/")[1:], 0
+    while at < len(steps):
+        key, at = steps[at], at + 1
+        if key in NAMED or key in SCHEMAS:
+            at += 1
+        elif key == "items" and at < len(steps) and steps[at].isdecimal():
+            key, at = "items[list]", at + 1
+        yield key
 
 
 def _followed(start: Spot, pointer: str) -> Spot | None:

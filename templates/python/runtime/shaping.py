@@ -8,14 +8,18 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from .keywords import SCHEMA, TYPED, TYPES, kind_of, kinds_of
+from .keywords import OF_TYPE, SCHEMA, TYPED, TYPES, kind_of, kinds_of
+from .merging import alike
 from .misfit import escaped
 from .respelling import IN_PLACE
 
 if TYPE_CHECKING:
+    from .dialect import Dialect
     from .lowering import Lowering
 
 Json = Any
+SAYING = ("title", "description")
+"""What is said of a value in words."""
 LISTED: dict[str, frozenset[str]] = {
     "any": frozenset(TYPES),
     "scalars": frozenset({"null", "boolean", "integer", "number", "string"}),
@@ -36,10 +40,8 @@ def shaped(
         out = _listed(lowering, out, words, path)
     if dialect.untyped is not None and out.keys().isdisjoint(TYPED):
         out = _typed(lowering, out, words, raw, path)
-    if dialect.untyped is not None and "object" not in _types(out):
-        # Of what is no object they say nothing.
-        for key in ("properties", "additionalProperties", "required"):
-            out.pop(key, None)
+    if dialect.untyped is not None:
+        _of_types(out)
     if dialect.objects and "object" in _types(out):
         _objects(lowering, out, raw, path)
     for kind in dialect.fill:
@@ -60,6 +62,14 @@ def _unevaluated(lowering: Lowering, out: dict[str, Json], filled: Json, path: s
     why = "it has to say something of all items, and so none is left that nothing looks at"
     lowering.lose(f"{path}/unevaluatedItems", "widened", why)
     return filled
+
+
+def _of_types(out: dict[str, Json]) -> None:
+    """Leave out what is said of values of types that are not there: it says nothing."""
+    kinds = {"number" if name == "integer" else name for name in _types(out)}
+    for key in OF_TYPE.keys() & out.keys():
+        if OF_TYPE[key] not in kinds and (kinds or OF_TYPE[key] == "object"):
+            del out[key]
 
 
 def _types(out: dict[str, Json]) -> list[Json]:
@@ -139,9 +149,35 @@ def _or_null(
     if "anyOf" not in lowering.dialect.keywords:
         lowering.lose(f"{path}/enum", "narrowed", "null is no value here")
         return _listed(lowering, out, words, path)
-    beside: dict[str, Json] = {k: out.pop(k) for k in ("title", "description") if k in out}
+    beside: dict[str, Json] = {k: out.pop(k) for k in SAYING if k in out}
     out = _listed(lowering, out, words, path)
     return {**beside, "anyOf": [out, {"type": "null"}]} if null else {**beside, **out}
+
+
+# -- alternatives
+
+
+def spliced(arms: list[Json]) -> list[Json]:
+    """Alternatives of which none is a list of alternatives itself, and says nothing else."""
+    if not any(type(arm) is dict and arm.keys() == {"anyOf"} for arm in arms):
+        return arms
+    found: list[Json] = []
+    for arm in arms:
+        nested = type(arm) is dict and arm.keys() == {"anyOf"}
+        for one in arm["anyOf"] if nested else [arm]:
+            if not any(alike(one, other) for other in found):
+                found.append(one)
+    return found
+
+
+def said_in_arms(out: dict[str, Json], alone: list[str]) -> dict[str, Json]:
+    """A schema whose alternatives say what may not be said in words beside them."""
+    words = {key: out[key] for key in SAYING if key in out and key not in alone}
+    if not words:
+        return out
+    rest = {key: value for key, value in out.items() if key not in words}
+    arms = [{**words, **arm} if type(arm) is dict else arm for arm in out["anyOf"]]
+    return {**rest, "anyOf": arms}
 
 
 # -- types
@@ -161,7 +197,8 @@ def _typed(
     lowering.lose(path, "untyped", "a schema has to name its types here, and values of others fit")
     untyped, alone = lowering.dialect.untyped or {}, lowering.dialect.alone.get("anyOf")
     if "anyOf" in untyped and alone is not None:
-        words.update({key: out.pop(key) for key in [*out] if key not in alone})
+        stand = {*alone, *SAYING}
+        words.update({key: out.pop(key) for key in [*out] if key not in stand})
     return {**{key: _copied(value) for key, value in untyped.items()}, **out}
 
 
@@ -188,13 +225,7 @@ def _objects(lowering: Lowering, out: dict[str, Json], raw: Json, path: str) -> 
             lowering.lose(f"{path}/additionalProperties", "closed", why)
         out["additionalProperties"] = False
     if "complete" in objects and len(required) < len(properties):
-        for name in properties:
-            if name not in required and not _takes_null(properties[name]):
-                why = "each member has to be there, this one with null where it has nothing"
-                place = f"{path}/properties/{escaped(name)}"
-                inner = raw.get("properties", {}).get(name)
-                lowering.lose(lowering.origins.of(inner, place), "optional", why)
-                properties[name] = _nullable(properties[name])
+        _complete(lowering, properties, required, raw, path)
         required = list(properties)
     if "some" in objects and properties and not required:
         required = [next(iter(properties))]
@@ -204,6 +235,31 @@ def _objects(lowering: Lowering, out: dict[str, Json], raw: Json, path: str) -> 
         out["properties"] = properties
     if required or "required" in out:
         out["required"] = required
+
+
+def _complete(
+    lowering: Lowering, properties: dict[str, Json], required: list[str], raw: Json, path: str
+) -> None:
+    """Have members that may be left out take null, which stands for that where it is no value."""
+    for name in properties:
+        if name in required:
+            continue
+        inner = raw.get("properties", {}).get(name)
+        place = lowering.origins.of(inner, f"{path}/properties/{escaped(name)}")
+        if not _takes_null(properties[name]):
+            why = "each member has to be there, this one with null where it has nothing"
+            lowering.lose(place, "optional", why)
+            properties[name] = _nullable(properties[name], lowering.dialect)
+        elif _means_null(inner):
+            why = "each member has to be there, and null is a value of this one, not its absence"
+            lowering.lose(place, "required", why)
+
+
+def _means_null(inner: Json) -> bool:
+    """Whether a member's own schema has null as a value other than what its absence says."""
+    if type(inner) is not dict or inner.get("default", 0) is None:
+        return False
+    return _takes_null(inner) or inner.get("nullable") is True
 
 
 def _takes_null(schema: Json) -> bool:
@@ -217,17 +273,19 @@ def _takes_null(schema: Json) -> bool:
     return "null" in _types(schema)
 
 
-def _nullable(schema: Json) -> Json:
+def _nullable(schema: Json, dialect: Dialect) -> Json:
     """The schema, or null."""
     if type(schema) is not dict:
         return {"anyOf": [schema, {"type": "null"}]}
-    if "type" in schema and "const" not in schema and "anyOf" not in schema:
+    listed = dialect.types == "list"
+    if listed and "type" in schema and "const" not in schema and "anyOf" not in schema:
         names = [*_types(schema), *(["null"] if "null" not in _types(schema) else [])]
-        listed = schema.get("enum")
-        more = {"enum": [*listed, None]} if type(listed) is list and None not in listed else {}
+        values = schema.get("enum")
+        more = {"enum": [*values, None]} if type(values) is list and None not in values else {}
         return {**schema, "type": names, **more}
-    if schema.keys() <= {"anyOf", "title", "description"} and "anyOf" in schema:
+    stand = dialect.alone.get("anyOf", SAYING)
+    if "anyOf" in schema and schema.keys() <= {"anyOf", *stand}:
         return {**schema, "anyOf": [*schema["anyOf"], {"type": "null"}]}
-    beside = {key: schema[key] for key in ("title", "description") if key in schema}
+    beside = {key: schema[key] for key in SAYING if key in schema and key in stand}
     inner = {key: value for key, value in schema.items() if key not in beside}
     return {**beside, "anyOf": [inner, {"type": "null"}]}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from acceptance import nodes
 from formats.gemini import accepts
 
 Json = Any
@@ -25,6 +26,10 @@ def breaches(body: Json, model: str = "") -> list[str]:
             found.append("a result that goes on")
         if {"toolCall", "toolResponse", "tool_call", "tool_response"} & part.keys():
             found.append("a call of a tool of the Developer API")
+    for tool in body.get("tools") or []:
+        for function in accepts.get(tool, "functionDeclarations") or []:
+            found += _alone(function.get("parameters"))
+    found += _alone(accepts.get(accepts.get(body, "generationConfig"), "responseSchema"))
     config = accepts.get(body, "toolConfig") or {}
     choice = accepts.get(config, "functionCallingConfig") or {}
     named = accepts.get(choice, "allowedFunctionNames")
@@ -33,3 +38,9 @@ def breaches(body: Json, model: str = "") -> list[str]:
     if "store" in body or "includeServerSideToolInvocations" in config:
         found.append("a setting of the Developer API")
     return found
+
+
+def _alone(schema: Json) -> list[str]:
+    """Alternatives that other words stand beside: in its own, "it must be the only field set"."""
+    lists = [one for one, _ in nodes(schema) if "anyOf" in one or "any_of" in one]
+    return ["other fields alongside any_of" for one in lists if len(one) > 1]

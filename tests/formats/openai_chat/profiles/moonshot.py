@@ -45,6 +45,15 @@ def _more(body: Json) -> Iterator[str]:
                 yield "property schema for 'x' must be an object"
             if schema.get("$ref", "#") != "#" and not schema["$ref"].startswith("#/$defs/"):
                 yield "references must start with #/$defs/"
+            if schema.keys() > {"$ref"} and schema["$ref"] != "#":
+                yield "conflicting keywords found after $ref expansion: description"
+            if any("/" in name for name in schema.get("$defs", ())):
+                yield "$defs property name 'a/b' cannot contain '/' character"
+            if "enum" in schema and "type" not in schema:
+                yield "type is not defined"
+            several = isinstance(schema.get("type"), list) and len(schema["type"]) > 1
+            if several and schema.keys() - {"type", "title", "description"}:
+                yield "several types and other words: the field loses all that is said of it"
 
 
 def _by_model(model: str, body: Json) -> Iterator[str]:
