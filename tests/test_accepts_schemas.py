@@ -68,7 +68,7 @@ def test_a_tool_with_an_object_of_no_members_is_not_strict_for_deepseek(inner: J
     request = asking(user(), tools=[strict(parameters)])
     function = out(request, "deepseek")
     assert function.get("strict") is not True
-    assert codes("openai_chat", request, "deepseek") == [("/tools/0/strict", "dropped")]
+    assert ("/tools/0/strict", "dropped") in codes("openai_chat", request, "deepseek")
 
 
 def test_values_are_of_types_that_are_named_for_moonshot() -> None:

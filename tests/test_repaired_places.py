@@ -21,7 +21,7 @@ from toolwire._runtime.stood import Changes
 Json = Any
 FORMATS = having("accepts", "talk")
 MARK = re.compile("mark[0-9]+")
-TOOL = {"name": "look", "parameters": {"type": "object"}}
+TOOL = {"name": "look", "parameters": {"type": "object", "properties": {}}}
 
 
 def shipped(format_: str) -> Any:

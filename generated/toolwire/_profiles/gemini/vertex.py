@@ -127,7 +127,7 @@ ACCEPTS = Accepts(
                 "fields": ["tools", "toolChoice"],
                 "roles": ["system"],
                 "keys": ["toolConfig", "tool_config"],
-                "what": ("no tools, no choice and no words of the system beside what is cached, which " "has its own"),
+                "what": "no tools, no choice and no words of the system beside what is cached",
             },
             "references": {
                 "kind": "data_keys",
