@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import signal
 import threading
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -49,6 +50,15 @@ def test_what_a_tools_own_task_raises_has_the_outcome(
     Outcome.from_json(outcomes[0].dumps())
 
 
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """A shell has its background jobs ignore Ctrl-C; here it interrupts all the same."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interruptible")
 def test_ctrl_c_ends_a_run_inside_a_running_loop() -> None:
     over = threading.Event()
 
