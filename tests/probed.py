@@ -23,7 +23,7 @@ from toolwire import Loss, ToolwireError
 from toolwire._runtime.convert import format_module
 
 Json = Any
-PAIRS = 400
+PAIRS = 200
 """So many pairs of things are drawn for each wire or service."""
 UNKNOWN = "a-model"
 CAUTIOUS: dict[str, dict[str, str]] = {
@@ -154,17 +154,18 @@ def asked(api: Api) -> Iterator[tuple[str, Json]]:
     conversation as only it has it (`HISTORIES`) like all others.
     """
     own = [*api.read("OWN")]
+    combined = own if api.profile is None else []  # a service has no other settings than its wire
     general = [*probes(), *own, *api.read("HISTORIES")]
     for model in api.models:
         for name, fields in general:
             yield f"{name} ({model})", request(model, fields)
-        for (name, one), (more, fields) in product(own, beside()):
+        for (name, one), (more, fields) in product(combined, beside()):
             yield f"{name}; {more} ({model})", request(model, {**fields, **one})
     for number, (name, fields) in enumerate(media()):
         model = api.models[number % len(api.models)]
         yield f"{name} ({model})", request(model, fields)
     dice = Dice(api.target)
-    for (name, one), (more, fields) in product(own, probes()):
+    for (name, one), (more, fields) in product(combined, probes()):
         model = dice.choice(api.models)
         yield f"{name}; {more} ({model})", request(model, {**fields, **one})
     for _ in range(PAIRS):
