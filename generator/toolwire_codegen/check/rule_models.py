@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from itertools import combinations
 from math import inf
 from typing import Any
@@ -18,11 +19,15 @@ CONDITIONS = ("when", "unless", "beside", "with", "lacking", "where")
 """With these a rule holds for some requests of a model alone."""
 
 
-def _begins(model: str, beginnings: Any) -> bool:
+def _begins(model: str, beginnings: list[Any]) -> bool:
     """Whether a model is one of those: as the runtime asks."""
-    words = [re.escape(word) for word in beginnings if isinstance(word, str)]
-    pattern = f"(?:^|[/.:])(?:{'|'.join(words)})"
-    return bool(words) and re.search(pattern, model, re.IGNORECASE) is not None
+    return _is_one_of(model, tuple(word for word in beginnings if isinstance(word, str)))
+
+
+@cache
+def _is_one_of(model: str, beginnings: tuple[str, ...]) -> bool:
+    pattern = f"(?:^|[/.:])(?:{'|'.join(map(re.escape, beginnings))})"
+    return bool(beginnings) and re.search(pattern, model, re.IGNORECASE) is not None
 
 
 def _holds(body: dict[str, Any], model: str) -> bool:

@@ -120,11 +120,17 @@ def one_key(project: ResolvedProject) -> Problems:
                 yield Problem(row.at("field"), what, "", "take the rule out")
 
 
+def _by_file(one: ResolvedFormat) -> dict[str, dict[str, dict[str, Any]]]:
+    """All that a wire accepts, and that each service does, by the path of the file that says it."""
+    return {file.document.path: whole(one, file) for file in rules_files(one)}
+
+
 def unheld(project: ResolvedProject) -> Problems:
     """A rule is about blocks that some place holds."""
     for one in project.formats:
+        data = _by_file(one)
         for row in rule_rows(one):
-            by_place = _mapping(whole(one, row.file).get("places")).values()
+            by_place = _mapping(data[row.file.document.path].get("places")).values()
             kinds = {word for words in by_place if isinstance(words, list) for word in words}
             for name, param in row.params.items():
                 for word in row.body.get(name) or () if param.among == BLOCKS else ():
@@ -171,9 +177,9 @@ def limited(project: ResolvedProject) -> Problems:
 def needed(project: ResolvedProject) -> Problems:
     """What a rule is about, sections say."""
     for one in project.formats:
+        data = _by_file(one)
         for row in rule_rows(one):
-            data = whole(one, row.file)
             for section in row.kind.needs:
-                if not data[section]:
+                if not data[row.file.document.path][section]:
                     what = f"`{row.name}` is about `{section}`, and there are none"
                     yield Problem(row.at(), what, "", f"say `{section}`, or take the rule out")
