@@ -17,7 +17,7 @@ from typing import Any
 from crossing import SERVICES
 from dice import Dice
 from formats import part
-from probes import beside, media, probes
+from probes import beside, media, probes, user
 from samples import invalid
 from toolwire import Loss, ToolwireError
 from toolwire._runtime.convert import format_module
@@ -175,5 +175,4 @@ def asked(api: Api) -> Iterator[tuple[str, Json]]:
 
 
 def request(model: str, fields: Json) -> Json:
-    question = {"role": "user", "content": "How warm is it?"}
-    return {"model": model, "messages": [question], **fields}
+    return {"model": model, "messages": [user()], **fields}

@@ -9,6 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+import conversation
+from conversation import assistant as turn
+from conversation import text
+
 Json = Any
 QUESTION = "How warm is it?"
 DATA = {
@@ -20,25 +24,16 @@ DATA = {
 """Of each kind of media: a type that most take, data, and how its addresses end."""
 
 
-def user(text: str = QUESTION) -> Json:
-    return {"role": "user", "content": text}
-
-
-def text(words: str) -> Json:
-    return {"kind": "text", "text": words}
-
-
-def turn(*blocks: Json) -> Json:
-    return {"role": "assistant", "content": list(blocks)}
+def user(words: str = QUESTION) -> Json:
+    return conversation.user(words)
 
 
 def call(id_: str = "c1", name: str = "f") -> Json:
-    return {"kind": "toolCall", "toolCall": {"id": id_, "name": name, "arguments": {"a": "x"}}}
+    return conversation.call(id_, name, arguments={"a": "x"})
 
 
 def result(id_: str = "c1", kind: str = "text", value: Json = "ok", **more: Json) -> Json:
-    found = {"toolCallId": id_, "name": "f", "kind": kind, "value": value, **more}
-    return {"role": "tool", "toolResult": found}
+    return conversation.result(id_, kind, value, **more)
 
 
 SCHEMA = {

@@ -44,11 +44,11 @@ class RulesFile:
     fields: dict[str, Any] = field(default_factory=dict)
 
     def section(self, name: str) -> dict[str, Any]:
-        return _mapping(_mapping(self.document.data).get(name))
+        return mapping(mapping(self.document.data).get(name))
 
     def changed(self, path: Path) -> dict[str, Any]:
         """The row of the wire that a row changes."""
-        return _mapping(_mapping(self.base.get(path[0])).get(path[1]))
+        return mapping(mapping(self.base.get(path[0])).get(path[1]))
 
     @property
     def lost(self) -> set[str]:
@@ -63,7 +63,7 @@ class RulesFile:
 def keys(project: ResolvedProject) -> Problems:
     """Every key has a meaning."""
     for file in _all(project):
-        yield from _unknown(file, (), _mapping(file.document.data), SECTIONS, "sections")
+        yield from _unknown(file, (), mapping(file.document.data), SECTIONS, "sections")
         for path, entry, params in _entries(file):
             yield from _unknown(file, path, entry, params, "parameters")
         for section, names, what in (
@@ -97,7 +97,7 @@ def values(project: ResolvedProject) -> Problems:
     """Every parameter is what it should be, and there if it must be."""
     for file in _all(project):
         for section in SECTIONS:
-            if not isinstance(_mapping(file.document.data).get(section, {}), dict):
+            if not isinstance(mapping(file.document.data).get(section, {}), dict):
                 at = file.document.at(section)
                 yield Problem(at, f"`{section}` is no mapping", "", "give each entry a name")
         for path, entry, params in _entries(file):
@@ -178,12 +178,13 @@ def rules_files(one: ResolvedFormat) -> Iterator[RulesFile]:
         yield RulesFile(one, accepts.document)
     shared = one.format.shared
     for profile in (*([shared] if shared is not None else ()), *one.format.profiles.values()):
-        base = {} if profile.base is None else _mapping(profile.base.document.data)
+        base = {} if profile.base is None else mapping(profile.base.document.data)
         fields = profile.section("fields")
         yield RulesFile(one, profile.own.document, base, changes=True, fields=fields)
 
 
-def _mapping(value: Any) -> dict[str, Any]:
+def mapping(value: Any) -> dict[str, Any]:
+    """What a text has where a mapping belongs, nothing where that is none: it is told elsewhere."""
     return value if isinstance(value, dict) else {}
 
 
@@ -192,14 +193,14 @@ def _entries(file: RulesFile) -> Iterator[tuple[Path, dict[str, Any], Mapping[st
     for section, params in (("limits", LIMIT), ("sources", SOURCE)):
         for name, entry in file.section(section).items():
             if not file.off(entry):
-                yield (section, name), _mapping(entry), params
+                yield (section, name), mapping(entry), params
     text = Param("text", "", required=True)
     for name, entry in file.section("rules").items():
         base = file.changed(("rules", name))
-        kind = KINDS.get(str(_mapping(entry).get("kind", base.get("kind"))))
+        kind = KINDS.get(str(mapping(entry).get("kind", base.get("kind"))))
         if kind is not None and not file.off(entry):
             own = {"kind": text, "what": text, "reference": text}
-            yield ("rules", name), _mapping(entry), {**own, **kind.params, **BY_MODEL}
+            yield ("rules", name), mapping(entry), {**own, **kind.params, **BY_MODEL}
 
 
 def _unknown(

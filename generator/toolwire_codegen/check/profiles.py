@@ -23,7 +23,7 @@ from ..load.transform import REQUEST
 from ..operators.services import LOST, UNLESS, request_rows, spellings, tabled
 from ..resolve.format import ResolvedFormat, ResolvedProject
 from ..resolve.problems import Problem, Problems, nearest
-from .accepting import is_address, not_an_address
+from .accepting import is_address, mapping, not_an_address
 
 DATA = ("dialects", "fields", "tables")
 """Sections that are no rows of ``rules.yaml``."""
@@ -138,7 +138,7 @@ def unknown_words(project: ResolvedProject) -> Problems:
             if name not in tables:
                 continue
             table = tables[name][1]
-            for word, theirs in _mapping(words).items():
+            for word, theirs in mapping(words).items():
                 at = profile.document.at("tables", name, word)
                 if word not in table.encoding:
                     near = nearest(word, map(str, table.encoding), "words")
@@ -202,7 +202,7 @@ def _idle(one: ResolvedFormat, profile: Profile) -> Iterator[tuple[str, ...]]:
     for name, words in profile.section("tables").items():
         encoding = found[name][1].encoding if name in found else {}
         yield from (
-            ("tables", name, word) for word, theirs in _mapping(words).items()
+            ("tables", name, word) for word, theirs in mapping(words).items()
             if word in encoding and encoding[word] == theirs
         )  # fmt: skip
 
@@ -232,12 +232,8 @@ def _content(dialect: Dialect) -> Any:
 
 def _base(profile: Profile, section: str) -> dict[str, Any]:
     """The rows of the wire."""
-    return _mapping({} if profile.base is None else profile.base.data.get(section))
+    return mapping({} if profile.base is None else profile.base.data.get(section))
 
 
 def _is_key(value: Any) -> bool:
     return isinstance(value, str) and bool(value)
-
-
-def _mapping(value: Any) -> dict[str, Any]:
-    return value if isinstance(value, dict) else {}

@@ -10,7 +10,7 @@ from ..load.findings import Position
 from ..load.profile import OFF
 from ..load.rule_kinds import BLOCKS, BY_MODEL, KINDS, LIMIT, SOURCE, Kind, Param
 from ..resolve.format import ResolvedFormat
-from .accepting import RulesFile, rules_files, wrong
+from .accepting import RulesFile, mapping, rules_files, wrong
 
 Row = dict[str, Any]
 
@@ -52,7 +52,7 @@ def rule_rows(one: ResolvedFormat) -> Iterator[RuleRow]:
     """The rules of a wire, and of the services that speak it: those of kinds that there are."""
     for file in rules_files(one):
         for name, entry in file.section("rules").items():
-            body = _rule({**file.changed(("rules", name)), **_mapping(entry)})
+            body = _rule({**file.changed(("rules", name)), **mapping(entry)})
             if body and isinstance(entry, dict):
                 yield RuleRow(file, name, entry, body)
 
@@ -64,7 +64,7 @@ def whole(one: ResolvedFormat, file: RulesFile) -> dict[str, dict[str, Any]]:
         (each.accepts for each in profiles if each and each.document.path == file.document.path),
         file.document.data,
     )
-    sections = {name: _mapping(section) for name, section in _mapping(found).items()}
+    sections = {name: mapping(section) for name, section in mapping(found).items()}
     places = {
         place: [word for word in words if isinstance(word, str) and word in BLOCKS]
         for place, words in sections.get("places", {}).items() if isinstance(words, list)
@@ -73,7 +73,7 @@ def whole(one: ResolvedFormat, file: RulesFile) -> dict[str, dict[str, Any]]:
         section: {name: _readable(row, params) for name, row in sections.get(section, {}).items()}
         for section, params in (("sources", SOURCE), ("limits", LIMIT))
     }
-    rules = {name: _rule(_mapping(row)) for name, row in sections.get("rules", {}).items()}
+    rules = {name: _rule(mapping(row)) for name, row in sections.get("rules", {}).items()}
     return {"places": places, **rows, "rules": {name: row for name, row in rules.items() if row}}
 
 
@@ -87,12 +87,8 @@ def _rule(row: Row) -> Row:
 
 def _readable(row: Any, params: Mapping[str, Param]) -> Row:
     """The parameters of a row that are what they should be."""
-    given = _mapping(row).items()
+    given = mapping(row).items()
     return {
         name: value for name, value in given
         if name in params and value != OFF and wrong(value, params[name]) is None
     }  # fmt: skip
-
-
-def _mapping(value: Any) -> dict[str, Any]:
-    return value if isinstance(value, dict) else {}

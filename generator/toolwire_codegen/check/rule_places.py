@@ -10,16 +10,12 @@ from ..load.rule_kinds import BLOCKS, MEDIA, PLACES
 from ..operators.services import request_rows, spellings
 from ..resolve.format import ResolvedFormat, ResolvedProject
 from ..resolve.problems import Problem, Problems, quoted
-from .accepting import rules_files
+from .accepting import mapping, rules_files
 from .rule_data import rule_rows, whole
 
 SCHEME = re.compile(r"[a-z][a-z0-9+.-]*\Z")
 REQUEST = "Request"
 PRINTABLE = [chr(code) for code in range(33, 127)]
-
-
-def _mapping(value: Any) -> dict[str, Any]:
-    return value if isinstance(value, dict) else {}
 
 
 def places(project: ResolvedProject) -> Problems:
@@ -51,7 +47,7 @@ def sources(project: ResolvedProject) -> Problems:
     for one in project.formats:
         for file in rules_files(one):
             for kind, entry in file.section("sources").items():
-                for name, word, what in _strange(kind, _mapping(entry)):
+                for name, word, what in _strange(kind, mapping(entry)):
                     at = file.document.at("sources", kind, name)
                     yield Problem(at, what.format(word=word), "", "mend it")
 
@@ -130,8 +126,8 @@ def unheld(project: ResolvedProject) -> Problems:
     for one in project.formats:
         data = _by_file(one)
         for row in rule_rows(one):
-            by_place = _mapping(data[row.file.document.path].get("places")).values()
-            kinds = {word for words in by_place if isinstance(words, list) for word in words}
+            by_place = data[row.file.document.path]["places"].values()
+            kinds = {word for words in by_place for word in words}
             for name, param in row.params.items():
                 for word in row.body.get(name) or () if param.among == BLOCKS else ():
                     if word in MEDIA and word not in kinds and row.says(name):
