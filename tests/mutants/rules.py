@@ -105,16 +105,17 @@ def _paths(data: Json, path: tuple[Json, ...] = ()) -> Iterator[tuple[Json, ...]
 
 def own_rows(api: Api, values: bool) -> Iterator[tuple[str, Json]]:
     """Those of a service that its wire has not."""
-    accepts = api.wire.ACCEPTS
-    base = dict(left_out(accepts.data, values)) if api.profile else {}
-    for path, data in left_out(accepts.of(api.profile).data, values):
-        if path not in base or _at(accepts.data, path) != _at(accepts.of(api.profile).data, path):
+    base, own = api.wire.ACCEPTS.data, api.wire.ACCEPTS.of(api.profile).data
+    for path, data in left_out(own, values):
+        if own is base or _at(base, path) != _at(own, path):
             yield path, data
 
 
 def _at(data: Json, path: str) -> Json:
+    """What stands at a path; None if nothing does."""
     for key in path.split("/"):
-        data = data[int(key) if type(data) is list else key]
+        items = dict(enumerate(data)) if type(data) is list else data
+        data = items.get(int(key) if type(data) is list else key) if type(items) is dict else None
     return data
 
 
