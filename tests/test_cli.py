@@ -18,7 +18,7 @@ from click.testing import CliRunner, Result
 
 from building import FORMAT, ROOT, SMALL, copied_project, read_once, small_project, tree
 from formats import FORMATS
-from toolwire_codegen.cli import building, progress
+from toolwire_codegen.cli import progress
 from toolwire_codegen.cli.commands import toolwire
 from toolwire_codegen.cli.explain import table
 from toolwire_codegen.cli.roundtrip import differences, starred
@@ -26,6 +26,7 @@ from toolwire_codegen.load.rule_kinds import BY_MODEL, KINDS, LIMIT, SOURCE
 from toolwire_codegen.load.stream_operators import STREAM_OPERATORS
 from toolwire_codegen.operators.registry import OPERATORS
 from toolwire_codegen.publish import memory
+from toolwire_codegen.render import package
 from toolwire_codegen.render.package import build
 
 REQUEST: dict[str, Any] = {"model": "m", "messages": [{"role": "user", "content": "hé \ud83d"}]}
@@ -147,7 +148,7 @@ def test_check_compiles_again_only_when_something_has_changed(
         built.append(arguments)
         return build(*arguments, **options)
 
-    monkeypatch.setattr(building, "build", counted)
+    monkeypatch.setattr(package, "build", counted)
     for count in (1, 1):
         assert run("check", "--root", project).exit_code == 0
         assert len(built) == count

@@ -38,6 +38,8 @@ MUTANTS: list[Mutant] = [
         ("    if any(name in refusing for name in CONDITIONS):", "    if False:"),
         ("return all(_holds(refusing, model) for model in mine)",
          "return any(_holds(refusing, model) for model in mine)"),
+        ('a["kind"] == b["kind"] and (model', "(model"),
+        ('(model := _of_both(a, b)) is not None', '(model := _of_both(a, b) or "") is not None'),
     ),
     *rows(
         f"{COMPILER}/check/rule_places.py",

@@ -81,20 +81,18 @@ def _pair(
     other = first if shown is second else second
     at = file.document.at("rules", shown[0])
     a, b = first[1], second[1]
-    both = [model for model in _named(a, b) if _holds(a, model) and _holds(b, model)]
-    if not both:
-        return
-    of = f" of `{both[0]}`" if both[0] else ""
-    if _content(a) == _content(b):
-        what = f"`{shown[0]}` demands what `{other[0]}` does"
-        yield Problem(at, what, "", "keep one of the two")
-    elif a["kind"] == b["kind"] and KINDS[a["kind"]].once:
-        what = f"`{shown[0]}` and `{other[0]}` both hold for requests{of}"
-        note = f"of the kind `{a['kind']}` one holds for a model"
-        yield Problem(at, what, note, "say `models` and `without` so that they are apart")
-    elif _apart(a, b):
-        what = f"nothing is right by `{shown[0]}` and `{other[0]}` in requests{of}"
-        yield Problem(at, what, "", "mend one of them, or say for which `models` each is")
+    if a["kind"] == b["kind"] and (model := _of_both(a, b)) is not None:
+        of = f" of `{model}`" if model else ""
+        if _content(a) == _content(b):
+            what = f"`{shown[0]}` demands what `{other[0]}` does"
+            yield Problem(at, what, "", "keep one of the two")
+        elif KINDS[a["kind"]].once:
+            what = f"`{shown[0]}` and `{other[0]}` both hold for requests{of}"
+            note = f"of the kind `{a['kind']}` one holds for a model"
+            yield Problem(at, what, note, "say `models` and `without` so that they are apart")
+        elif _apart(a, b):
+            what = f"nothing is right by `{shown[0]}` and `{other[0]}` in requests{of}"
+            yield Problem(at, what, "", "mend one of them, or say for which `models` each is")
     for (name, row), (by, refusing) in ((first, second), (second, first)):
         if _own(file, (name, row)) and _never(row, refusing):
             what = f"`{name}` is about a field that `{by}` leaves out"
@@ -102,13 +100,18 @@ def _pair(
             yield Problem(file.document.at("rules", name), what, "", fix)
 
 
+def _of_both(a: dict[str, Any], b: dict[str, Any]) -> str | None:
+    """A model that both rules hold for, or none."""
+    return next((one for one in _named(a, b) if _holds(a, one) and _holds(b, one)), None)
+
+
 def _content(body: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in body.items() if name not in REASONS}
 
 
 def _apart(a: dict[str, Any], b: dict[str, Any]) -> bool:
-    """Whether two rules on one field have no value that both take."""
-    if a["kind"] != b["kind"] or a.get("field") is None or a.get("field") != b.get("field"):
+    """Whether two rules of a kind on one field have no value that both take."""
+    if a.get("field") is None or a.get("field") != b.get("field"):
         return False
     if any(name in row for row in (a, b) for name in CONDITIONS):
         return False

@@ -16,8 +16,6 @@ from ..publish.installed import altered
 from ..publish.manifest import hashes, read_manifest
 from ..publish.memory import Memory
 from ..publish.vendor import VendorError, extras_of, package_files, part, state
-from ..render.classes import UnrenderableError
-from ..render.package import TEMPLATES, build, input_hashes
 from ..resolve.format import ResolvedProject, resolve
 from .inputs import GENERATED, MARK, Problem
 from .progress import Progress
@@ -34,6 +32,10 @@ def made(project: ResolvedProject, memory: Memory) -> dict[str, bytes]:
 
     Raises Problem for what cannot be said in Python, and where the templates are missing.
     """
+    # To see that nothing changed, nothing is planned: all that does it need not be there.
+    from ..render.classes import UnrenderableError
+    from ..render.package import TEMPLATES, build
+
     root = project.project.root
     if not (root / TEMPLATES).is_dir():
         why = "the output is rendered from them: copy that folder of toolwire's own sources"
@@ -66,6 +68,8 @@ def suspected(project: Project, destination: Path) -> list[Drift]:
 
     Of a project with files missing it tells nothing: the findings name them.
     """
+    from ..render.package import input_hashes
+
     if not all(path.is_file() for path in project.inputs):
         return []
     return manifest_drift(input_hashes(project), destination)
