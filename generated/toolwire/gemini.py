@@ -4296,7 +4296,7 @@ def _merge_generate_content_response(e: Json, s: Assembly) -> None:
 
     * candidates[index]: candidates
     * candidates[index].content: candidates.content
-    * candidates[index].content.parts: candidates.content.parts | run(text)
+    * candidates[index].content.parts: candidates.content.parts | run(text, ends)
     * candidates[index].content.parts.functionCall.args:
       candidates.content.parts.functionCall.partialArgs | paths
     * candidates[index].finishReason: candidates.finishReason
@@ -4464,7 +4464,7 @@ def _find_candidates_keys(s: Assembly, index: int) -> Json:
 def _find_parts(s: Assembly, index: int) -> Json:
     """The pieces of the text that a list has come to, and how they are shown.
 
-    * candidates[index].content.parts: candidates.content.parts | run(text)
+    * candidates[index].content.parts: candidates.content.parts | run(text, ends)
     """
     slot = s.root.lists["candidates"][index]
     if slot.later:
@@ -4678,6 +4678,7 @@ FRAMING = Framing(
         "0",
         "text",
     ),
+    ends_with_item=True,
     entire=frozenset({"freeCall"}),
 )
 STREAM = StreamReader(

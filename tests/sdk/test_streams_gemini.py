@@ -260,3 +260,21 @@ def test_what_a_gateway_streams_is_the_models_in_each_event(
         for candidate in chunk.candidates or ():
             content = candidate.content
             assert content is None or not content.parts or content.role == "model"
+
+
+@each_reply
+@pytest.mark.filterwarnings("ignore:.* is not a valid FinishReason")
+def test_a_chat_keeps_what_a_gateway_streams(
+    source: Recorded, provider: StreamingProvider, client: genai.Client
+) -> None:
+    """It drops a reply of which an event has content without parts, as the last would have."""
+    provider.expect(relayed(source, FORMAT))
+    chat = client.chats.create(model="m")
+    chunks = list(chat.send_message_stream("Hi"))
+    kept = [turn for turn in chat.get_history(curated=True) if turn.role == "model"]
+    answers = [chunk.candidates[0] for chunk in chunks if chunk.candidates]
+    said = [part for one in answers if one.content for part in one.content.parts or ()]
+    assert [part for turn in kept for part in turn.parts or ()] == said
+    if said:
+        last = answers[-1]
+        assert last.finish_reason and last.content and last.content.parts

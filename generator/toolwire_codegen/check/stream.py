@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from ..load.findings import Position
 from ..load.framing import AROUND
 from ..load.schema import Schema
-from ..load.stream import JSON, OPENS, SO_FAR, UNNAMED, WHOLE, StreamRow, names
+from ..load.stream import ENDS, JSON, OPENS, SO_FAR, UNNAMED, WHOLE, StreamRow, names
 from ..load.stream_operators import STREAM_OPERATORS
 from ..resolve.format import ResolvedProject
 from ..resolve.paths import fits, follow, lists, records
@@ -22,7 +22,8 @@ from .unions import alike
 
 WORDS = {
     **{"append": (JSON, OPENS, SO_FAR, WHOLE), "open": ()},
-    **dict.fromkeys(("add", "run", "done", "close"), (OPENS,)),
+    **dict.fromkeys(("add", "done", "close"), (OPENS,)),
+    "run": (OPENS, ENDS),
 }
 """What else operators of pieces may say."""
 
@@ -249,7 +250,8 @@ def _argument(view: StreamView, flow: Flow) -> Problems:
     if row.operator == "renew" and len(row.args) == 2:
         why = "its text says whether the name may come again"
         yield Problem(row.position, "a name and no text", why, "write `renew(key, name, text)`")
-    for key in row.args if row.operator in ("renew", "run") and flow.source.is_resolved else ():
+    keys = {"renew": row.args, "run": row.args[:1]}.get(row.operator, ())
+    for key in keys if flow.source.is_resolved else ():
         items = lists(flow.source.shapes)
         reached = walk(wire, items, tuple(key.split(".")))
         if records(items) and reached.lost and key != OPENS:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..load.stream import OPENS, names
+from ..load.stream import ENDS, OPENS, names
 from ..load.transform import Lens, literal
 from ..operators.uses import arguments
 from ..resolve.format import ResolvedProject
@@ -13,7 +13,7 @@ from ..resolve.paths import Path, follow, lists, records, types
 from ..resolve.problems import Problem, Problems, quoted
 from ..resolve.streaming import subject, unindexed
 from .stream_telling import slots_at
-from .stream_view import Flow, StreamView, dotted, reply_slots, shown, streams
+from .stream_view import Flow, StreamView, brings, dotted, odd, reply_slots, shown, streams
 
 
 def parted(project: ResolvedProject) -> Problems:
@@ -98,7 +98,22 @@ def joining(project: ResolvedProject) -> Problems:
     for view in streams(project):
         for flow in view.all_flows():
             if flow.row.operator == "run" and flow.is_resolved:
-                yield from _joins(view, flow, {*flow.row.args} - {OPENS})
+                yield from _joins(view, flow, {*flow.row.args[:1]} - {OPENS})
+                if ENDS in flow.row.args[1:]:
+                    yield from _ends(view, flow)
+
+
+def _ends(view: StreamView, flow: Flow) -> Problems:
+    """An event has an item where it ends if it has the list, and says that the reply has ended."""
+    place, at = names(flow.row.place), view.subject(flow.rows.event)
+    listed = any(slot.row.name == "content" for slot in slots_at(view, place))
+    over = [unindexed(end) for end in view.stream.ends]
+    if at is not None or not listed or view.stream.ending:
+        note = "it is for the list of a reply's blocks, in events of the shape of the reply"
+        yield odd(flow, f"has no use for `{ENDS}`", note, "leave that word out")
+    elif not any(brings(view, flow.rows, end) for end in over):
+        what = f"is in no event that says `{' or '.join(map(dotted, over))}`"
+        yield odd(flow, what, f"`{ENDS}` puts an item beside that", "leave that word out")
 
 
 def _joins(view: StreamView, flow: Flow, named: set[str]) -> Problems:

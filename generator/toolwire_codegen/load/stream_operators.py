@@ -54,9 +54,10 @@ STREAM_OPERATORS: dict[str, tuple[int, int, str]] = {
     "latest": (0, 0, "an object as it is by now: what another event had said there is gone"),
     "run": (
         0,
-        2,
+        3,
         "items of a list; neighbours that have nothing but this text, if one is named, are one; "
-        "`opens`: the first begin their element",
+        "`opens`: the first begin their element; `ends`: the event that ends the reply has an "
+        "item, too: the last one, or an empty piece of its text",
     ),
     "paths": (0, 0, "values for places inside an object, each named by its path"),
 }

@@ -116,7 +116,7 @@ class Chunks(Outlet):
             elif framing.number and w.keys().isdisjoint((framing.number, framing.renew)):
                 w = self._told_apart(part, w)
             part.address = {**only(w, framing.told_by), **part.address}
-            self.put(self._event(self._at(part, w)))
+            self._put_item(part, block, self._at(part, w))
 
     def _told_apart(self, part: Part, w: dict[str, Any]) -> dict[str, Any]:
         """An element that is no call, and says nothing that it is found by."""
@@ -317,10 +317,15 @@ class Chunks(Outlet):
         part.read, part.shape = len(part.pieces), None
         if w is None:
             return
-        event = self._event(self._at(part, w))
-        self.put(event)
+        event = self._put_item(part, block, self._at(part, w))
         if path and "metadata" not in block and w.get(path[-1]) == block["text"]:
             part.shape = event
+
+    def _put_item(self, part: Part, block: Json, body: Json) -> Json:
+        """Send an item of the list of blocks; the event that brings it."""
+        event = self._event(body)
+        self.put(event)
+        return event
 
     def news(self, part: Part) -> None:
         """What the finished reply tells of a block that is open: here it has no place any more."""

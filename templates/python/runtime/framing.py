@@ -87,6 +87,8 @@ class Framing(NamedTuple):
     pieces: Mapping[str, tuple[str, ...]] = EMPTY
     #: where it has a text whose pieces are items of the list of blocks
     run: tuple[str, ...] = ()
+    #: whether the end brings an item of it as well
+    ends_with_item: bool = False
     #: the keys that such a text may stand under, by the block's kind: its form says under which
     alike: Mapping[str, tuple[str, ...]] = EMPTY
     #: where a call has what the model wrote freely, as a text that may come in pieces
@@ -103,7 +105,7 @@ class Framing(NamedTuple):
     refuses: bool = False
     #: the kinds of blocks whose text stands elsewhere in the element once that has ended
     moved: frozenset[str] = NOTHING
-    #: the keys of an element that say which pieces are its own
+    #: the keys of an element that say what its pieces are
     told_by: frozenset[str] = NOTHING
     #: where an element holds lists of elements with events of their own
     lists: tuple[tuple[str, ...], ...] = ()
@@ -234,10 +236,7 @@ def put_at(e: dict[str, Any], path: Sequence[str], value: Json) -> None:
 
 
 def unsent_news(news: dict[str, Any], sent: Json, lists: tuple[tuple[str, ...], ...]) -> Json:
-    """News of an element: what its lists hold comes after what was sent of them before.
-
-    None stands for that.
-    """
+    """News of an element: what its lists hold comes after None for each item sent before."""
     for path in lists:
         holder, before = _holder(news, path), _holder(sent, path)
         found = (holder or EMPTY).get(path[-1])

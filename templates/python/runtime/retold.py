@@ -12,6 +12,7 @@ from .absence import EMPTY
 from .chunks import Chunks
 from .elements import Elements
 from .framing import Framing, at_first, discard, put_at
+from .items import Items
 from .jsontext import arguments_in
 from .outgoing import Part
 from .outlet import Outlet
@@ -25,7 +26,8 @@ Json = Any
 def outlet_of(framing: Framing, reader: StreamReader) -> Chunks | Elements:
     """What writes blocks as a wire's events."""
     if framing.open is None:
-        return (ChunksSoFar if framing.so_far else Chunks)(framing, reader)
+        chunks = Items if framing.ends_with_item else Chunks
+        return (ChunksSoFar if framing.so_far else chunks)(framing, reader)
     return (ElementsSoFar if framing.so_far_keys else Elements)(framing, reader)
 
 

@@ -46,6 +46,8 @@ class Client(StrictClient):
                 self.reply.finish, self.ended = candidate["finishReason"], True
 
     def _part(self, part: Json) -> None:
+        if part == {"text": ""} and self.reply.blocks and self.reply.blocks[-1].kind == "text":
+            return  # no more of it
         signature = part.get("thoughtSignature", "")
         if "functionCall" in part:
             block = self._call(part["functionCall"])

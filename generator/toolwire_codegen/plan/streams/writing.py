@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from ... import ir
-from ...load.stream import WHOLE, StreamRow, names
+from ...load.stream import ENDS, WHOLE, StreamRow, names
 from ...resolve.paths import records, through
 from ...resolve.streaming import shapes_at
 from .chunks import ChunkWriter, brought_last, ended_by
@@ -43,12 +43,11 @@ class StreamWriterPlanner:
     def entry(self) -> dict[str, Any]:
         """What the runtime's encoder is given, by name."""
         blocks, (place, unsaid) = self.blocks, self._unsaid
-        appended = {row.place[-1].name for e in self.events for row in e.rows
-                    if row.brings_piece}  # fmt: skip
+        rows = [row for one in self.events for row in one.rows]
+        appended = {row.place[-1].name for row in rows if row.brings_piece}
         lanes, parts = self._lanes, self.parts
-        renewing = [row.args[0] for e in self.events for row in e.rows if row.operator == "renew"]
-        runs = {arg for e in self.events for r in e.rows if r.operator == "run"
-                for arg in r.args[:1]}  # fmt: skip
+        renewing = [row.args[0] for row in rows if row.operator == "renew"]
+        runs = {arg for row in rows if row.operator == "run" for arg in row.args[:1]}
         return {
             "parts": parts is not None,
             "tail": parts is not None or ended_by(self.stream, self.events) is not None,
@@ -65,10 +64,10 @@ class StreamWriterPlanner:
             "free": self._in_pieces("freeCall", blocks.free_text),
             "piece_paths": self._piece_paths(),
             "run": self._run(),
+            "ends_with_item": any(ENDS in row.args[1:] for row in rows),
             "appended": frozenset(appended | runs),
             "so_far": self._so_far,
-            "so_far_keys": frozenset(row.place[-1].name for e in self.events for row in e.rows
-                                     if row.so_far),
+            "so_far_keys": frozenset(row.place[-1].name for row in rows if row.so_far),
             "entire": self._entire(),
             "late": self._late,
             "listed": frozenset(
