@@ -452,4 +452,9 @@ MUTANTS: list[Mutant] = [
     *JSON_TEXT,
     *CONVERT,
     *DEFAULTS,
+    *rows(
+        f"{RUNTIME}/errors.py",
+        "test_losses",
+        ('HARMLESS = frozenset({"added", "filled", ', 'HARMLESS = frozenset({"added", '),
+    ),
 ]

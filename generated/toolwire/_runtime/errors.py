@@ -48,12 +48,12 @@ class Loss(NamedTuple):
 
     @property
     def is_harmless(self) -> bool:
-        """Whether what was given is all there: something is only added, moved or renamed."""
+        """Whether what was given is all there: it is only added to, moved or renamed."""
         return self.code in HARMLESS
 
 
-HARMLESS = frozenset({"added", "moved", "renamed"})
-"""Codes of changes that lose nothing: what was given is all there."""
+HARMLESS = frozenset({"added", "filled", "moved", "renamed"})
+"""Codes of changes that lose nothing: what was given is all there, and perhaps more."""
 
 
 ON_LOSS = ("ignore", "warn", "error")
@@ -64,7 +64,7 @@ NAMED = 3
 def report(losses: list[Loss], on_loss: str) -> None:
     """Warn of losses, once for all, or raise the first: ``on_loss`` is "warn" or "error".
 
-    What is only added, moved or renamed loses nothing.
+    What is only added, filled in, moved or renamed loses nothing.
     """
     if on_loss not in ON_LOSS:
         raise ValueError(f'on_loss is "ignore", "warn" or "error", not {on_loss!r}')
