@@ -342,6 +342,18 @@ def test_what_says_as_much_as_nothing_by_the_documents_is_no_loss(
         assert [loss.code for loss in found] == ["foreign"] * count
 
 
+@pytest.mark.parametrize(("own", "lost"), [("f", []), ("g", ["foreign"]), (1, ["foreign"])])
+def test_a_key_that_says_what_a_field_says_is_no_loss(own: Json, lost: Json) -> None:
+    """Many apps name the tool in its message, as Chat Completions did of old."""
+    function = {"name": "f", "arguments": "{}"}
+    calls = [{"id": "c", "type": "function", "function": function}]
+    answer = {"role": "tool", "tool_call_id": "c", "name": own, "content": "Warm."}
+    messages = [SAID, {"role": "assistant", "tool_calls": calls}, answer]
+    value = toolwire.openai_chat.decode_request({"model": "m", "messages": messages})
+    found = toolwire.openai_responses.losses_request(value)
+    assert [loss.code for loss in found] == lost
+
+
 @pytest.mark.parametrize(("name", "key"), [("openai_chat", "image_url"), ("openai_responses", "")])
 def test_a_picture_at_the_usual_resolution_loses_nothing(name: str, key: str) -> None:
     for detail, count in (("auto", 0), ("high", 1)):

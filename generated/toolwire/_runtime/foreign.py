@@ -60,7 +60,9 @@ def foreign(x: Json, format_: str, record: str, path: Place, losses: list[Loss])
             if key == "$":
                 _pieces(name, raw, usual.get(key, EMPTY), path, losses)
                 _unnamed(x, name, raw, path, losses)
-            elif key not in usual or not _is_usual(raw, usual, key):
+            elif (key not in usual or not _is_usual(raw, usual, key)) and not (
+                key in x and same(x[key], raw)  # a field says as much
+            ):
                 place = f"{pointer(path)}/metadata/{name}/{key}"
                 losses.append(made(Loss, (place, "foreign", f"only {name} has a place for it")))
 
