@@ -310,6 +310,59 @@ def test_the_documented_default_of_another_wire_is_no_loss(overlay: Json, lost: 
     assert {key: body[key] for key in overlay} == overlay
 
 
+DEFAULTS: list[tuple[str, Json, Json]] = [
+    (
+        "bedrock_converse",
+        {"performanceConfig": {"latency": "standard"}},
+        {"performanceConfig": {"latency": "optimized"}},
+    ),
+    ("bedrock_converse", {"serviceTier": {"type": "default"}}, {"serviceTier": {"type": "flex"}}),
+    ("bedrock_converse", {"requestMetadata": {}}, {"requestMetadata": {"a": "b"}}),
+    ("cohere_chat", {"response_format": {"type": "text"}}, {"response_format": {"type": "new"}}),
+    ("cohere_chat", {"safety_mode": "CONTEXTUAL"}, {"safety_mode": "STRICT"}),
+    ("gemini", {"generationConfig": {"candidateCount": 1}}, {"generationConfig": {"odd": 1}}),
+    ("gemini", {"generationConfig": {"responseModalities": ["TEXT"]}}, {"store": True}),
+    ("gemini", {"labels": {}}, {"labels": {"team": "a"}}),
+    ("mistral_chat", {"response_format": {"type": "text"}}, {"metadata": {"a": 1}}),
+    ("ollama_chat", {"keep_alive": "5m"}, {"keep_alive": "1h"}),
+    ("openai_chat", {"logit_bias": {}, "metadata": {}}, {"logit_bias": {"50256": -100}}),
+    ("openai_chat", {"modalities": ["text"]}, {"modalities": ["text", "audio"]}),
+    ("openai_chat", {"response_format": {"type": "text"}}, {"metadata": {"a": "b"}}),
+    ("openai_responses", {"text": {"format": {"type": "text"}}}, {"text": {"verbosity": "low"}}),
+]
+
+
+@pytest.mark.parametrize(("name", "overlay", "other"), DEFAULTS)
+def test_what_says_as_much_as_nothing_by_the_documents_is_no_loss(
+    name: str, overlay: Json, other: Json
+) -> None:
+    for words, count in ((overlay, 0), (other, 1)):
+        value = request(user(), model="m", metadata={name: words})
+        found = toolwire.anthropic_messages.losses_request(value)
+        assert [loss.code for loss in found] == ["foreign"] * count
+
+
+@pytest.mark.parametrize(("own", "lost"), [("f", []), ("g", ["foreign"]), (1, ["foreign"])])
+def test_a_key_that_says_what_a_field_says_is_no_loss(own: Json, lost: Json) -> None:
+    """Many apps name the tool in its message, as Chat Completions did of old."""
+    function = {"name": "f", "arguments": "{}"}
+    calls = [{"id": "c", "type": "function", "function": function}]
+    answer = {"role": "tool", "tool_call_id": "c", "name": own, "content": "Warm."}
+    messages = [SAID, {"role": "assistant", "tool_calls": calls}, answer]
+    value = toolwire.openai_chat.decode_request({"model": "m", "messages": messages})
+    found = toolwire.openai_responses.losses_request(value)
+    assert [loss.code for loss in found] == lost
+
+
+@pytest.mark.parametrize(("name", "key"), [("openai_chat", "image_url"), ("openai_responses", "")])
+def test_a_picture_at_the_usual_resolution_loses_nothing(name: str, key: str) -> None:
+    for detail, count in (("auto", 0), ("high", 1)):
+        own = {key: {"detail": detail}} if key else {"detail": detail}
+        picture = {"kind": "image", "url": "https://x.example/a.png", "metadata": {name: own}}
+        found = toolwire.anthropic_messages.losses_request(request(user([picture]), model="m"))
+        assert [loss.code for loss in found] == ["foreign"] * count
+
+
 SAID: Json = {"role": "user", "content": "Hello"}
 PART: Json = {"text": "Hello", "thought": False}
 

@@ -1062,13 +1062,31 @@ USUAL: Json = {
     "AudioBlock": {"audio": {"source": {}}},
     "DocumentBlock": {"$": {"text": {"": [[{}, ["text"]]]}}, "document": {"source": {}}},
     "ImageBlock": {"image": {"source": {}}},
-    "Request": {"inferenceConfig": {}, "outputConfig": {}},
+    "Request": {
+        "additionalModelRequestFields": {"": [{}]},
+        "promptVariables": {"": [{}]},
+        "requestMetadata": {"": [{}]},
+        "performanceConfig": {"latency": {"": ["standard"]}},
+        "serviceTier": {"type": {"": ["default"]}},
+        "inferenceConfig": {},
+        "outputConfig": {},
+    },
     "Response": {
-        "usage": {"cacheReadInputTokenCount": {"": [0]}, "cacheWriteInputTokenCount": {"": [0]}},
+        "usage": {
+            "cacheReadInputTokenCount": {"": [0]},
+            "cacheWriteInputTokenCount": {"": [0]},
+            "serverToolUsage": {"": [{}]},
+        },
+        "performanceConfig": {"latency": {"": ["standard"]}},
+        "serviceTier": {"type": {"": ["default"]}},
         "Error": {},
     },
     "TextBlock": {"$": {"text": {"": [[{}, ["text"]]]}}},
-    "Usage": {"cacheReadInputTokenCount": {"": [0]}, "cacheWriteInputTokenCount": {"": [0]}},
+    "Usage": {
+        "cacheReadInputTokenCount": {"": [0]},
+        "cacheWriteInputTokenCount": {"": [0]},
+        "serverToolUsage": {"": [{}]},
+    },
     "VideoBlock": {"video": {"source": {}}},
 }
 

@@ -477,7 +477,11 @@ SHOWN = {"$": {"own": True}}
 TOLD_ONCE = frozenset({"finish_reason", "id", "index", "name", "role", "type"})
 TOOL_CHOICE_FROM_WIRE = {"REQUIRED": "required", "NONE": "none"}
 TOOL_CHOICE_TO_WIRE = {"required": "REQUIRED", "none": "NONE"}
-USUAL: Json = {"ToolCall": {"function": {}}, "Usage": {"tokens": {}}}
+USUAL: Json = {
+    "Request": {"response_format": {"": [{"type": "text"}]}, "safety_mode": {"": ["CONTEXTUAL"]}},
+    "ToolCall": {"function": {}},
+    "Usage": {"tokens": {}},
+}
 
 
 def decode_request(

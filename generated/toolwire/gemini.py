@@ -788,7 +788,13 @@ USUAL: Json = {
     "Request": {
         "contents": {"parts": {"thought": {"": [False]}}},
         "systemInstruction": {"role": {"": ["user"]}, "parts": {"thought": {"": [False]}}},
-        "generationConfig": {"thinkingConfig": {}},
+        "generationConfig": {
+            "candidateCount": {"": [1]},
+            "responseMimeType": {"": ["text/plain"]},
+            "responseModalities": {"": [["TEXT"]]},
+            "thinkingConfig": {"includeThoughts": {"": [False]}},
+        },
+        "labels": {"": [{}]},
         "toolConfig": {},
     },
     "Response": {

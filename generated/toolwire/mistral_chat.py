@@ -487,8 +487,10 @@ USUAL: Json = {
     "ReasoningBlock": {"$": {"text": {"": [[{"type": "text"}, ["text"]]]}}},
     "Request": {
         "messages": {"tool_calls": {"index": {"": [0]}}},
+        "response_format": {"": [{"type": "text"}]},
         "n": {"": [1]},
         "safe_prompt": {"": [False]},
+        "metadata": {"": [{}]},
     },
     "Response": {
         "choices": {"index": {"": [0]}, "message": {"tool_calls": {"index": {"": [0]}}}},

@@ -348,7 +348,11 @@ BYTES = {
     "ReplyMessage": {"images": "base64"},
     "base64": {"": ""},
 }
-USUAL: Json = {"Request": {"options": {}}, "Response": {"error": {}}, "ToolCall": {"function": {}}}
+USUAL: Json = {
+    "Request": {"keep_alive": {"": ["5m"]}, "options": {}},
+    "Response": {"error": {}},
+    "ToolCall": {"function": {}},
+}
 
 
 def decode_request(

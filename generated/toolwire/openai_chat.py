@@ -892,12 +892,18 @@ TOOL_REFERENCES = [
 ]
 USUAL: Json = {
     "DocumentBlock": {"file": {}},
+    "ImageBlock": {"image_url": {"detail": {"": ["auto"]}}},
     "ReasoningBlock": {"$": {"text": {"": [[{"type": "text"}, ["text"]]]}}},
     "Request": {
+        "messages": {"content": {"image_url": {"detail": {"": ["auto"]}}}},
+        "response_format": {"": [{"type": "text"}]},
         "n": {"": [1]},
         "stream_options": {"include_usage": {"": [False, True]}},
+        "logit_bias": {"": [{}]},
         "logprobs": {"": [False]},
         "verbosity": {"": ["medium"]},
+        "modalities": {"": [["text"]]},
+        "metadata": {"": [{}]},
         "store": {"": [False]},
         "service_tier": {"": ["auto"]},
     },
@@ -932,10 +938,13 @@ USUAL: Json = {
             }
         },
         "service_tier": {"": ["default"]},
+        "metadata": {"": [{}]},
         "$": {"message": {"": [[{}, ["msg"], "error"]]}},
     },
     "ResponseSchema": {"json_schema": {}},
     "ToolCall": {"function": {}},
+    "ToolMessage": {"content": {"image_url": {"detail": {"": ["auto"]}}}},
+    "ToolResult": {"content": {"image_url": {"detail": {"": ["auto"]}}}},
     "Usage": {
         "prompt_tokens_details": {"audio_tokens": {"": [0]}},
         "completion_tokens_details": {
@@ -944,6 +953,7 @@ USUAL: Json = {
             "rejected_prediction_tokens": {"": [0]},
         },
     },
+    "UserMessage": {"content": {"image_url": {"detail": {"": ["auto"]}}}},
 }
 
 

@@ -747,6 +747,7 @@ SYSTEM_ROLE_FROM_WIRE = {"system": "system", "developer": "system"}
 SYSTEM_ROLE_TO_WIRE = {"system": "system"}
 TOOL_REFERENCES = [[{"type": "function"}, ["name"]], [{"type": "custom"}, ["name"]]]
 USUAL: Json = {
+    "ImageBlock": {"detail": {"": ["auto"]}},
     "ReasoningBlock": {
         "$": {
             "text": {
@@ -755,18 +756,24 @@ USUAL: Json = {
         }
     },
     "Request": {
-        "input": {"type": {"": ["message"]}},
-        "text": {"verbosity": {"": ["medium"]}},
+        "input": {
+            "type": {"": ["message"]},
+            "content": {"detail": {"": ["auto"]}},
+            "output": {"detail": {"": ["auto"]}},
+        },
+        "text": {"format": {"": [{"type": "text"}]}, "verbosity": {"": ["medium"]}},
         "store": {"": [True, False]},
         "include": {"": [["reasoning.encrypted_content"]]},
         "truncation": {"": ["disabled"]},
         "top_logprobs": {"": [0]},
+        "metadata": {"": [{}]},
         "background": {"": [False]},
         "service_tier": {"": ["auto"]},
         "reasoning": {},
     },
     "Response": {
         "top_logprobs": {"": [0]},
+        "metadata": {"": [{}]},
         "truncation": {"": ["disabled"]},
         "background": {"": [False]},
         "store": {"": [True, False]},
@@ -780,8 +787,10 @@ USUAL: Json = {
             "text": {"": [[{"type": "output_text"}, ["text"]], [{"type": "refusal"}, ["refusal"]]]}
         },
     },
+    "ToolMessage": {"output": {"detail": {"": ["auto"]}}},
+    "ToolResult": {"output": {"detail": {"": ["auto"]}}},
     "Usage": {"input_tokens_details": {}, "output_tokens_details": {}},
-    "UserMessage": {"type": {"": ["message"]}},
+    "UserMessage": {"type": {"": ["message"]}, "content": {"detail": {"": ["auto"]}}},
 }
 
 

@@ -221,10 +221,10 @@ ABSENCE = rows(
 
 FOREIGN = rows(
     f"{RUNTIME}/foreign.py",
-    "test_losses test_hard_cases test_hard_values",
+    "test_losses test_kept_beside test_hard_cases test_hard_values",
     ("(not raw or type(raw) is dict) and not _says(raw):", "False:"),
-    (" or not _is_usual(raw, usual, key):", ":"),
-    (" or not _is_usual(raw, usual, key):", " or True:"),
+    (" or not _is_usual(raw, usual, key))", ")"),
+    (" or not _is_usual(raw, usual, key))", " or True)"),
     ("        if same(raw, value):\n", "        if raw == value:\n"),
     ("    if len(x) != size + 1 or not (metadata", "    if not (metadata"),
     ("        return any(map(_says, value.values()))\n", "        return True\n"),
@@ -233,6 +233,16 @@ FOREIGN = rows(
     ("any(record.get(key) != word for key, word in tags.items())", "False"),
     ("    return not any(map(_says, others)) and", "    return"),
     ("and (not deeper or _is_text(record.get(key), {}, deeper))", ""),
+    ("key in x and same(x[key], raw)", "False"),
+    ("key in x and same(x[key], raw)", "key in x"),
+    ("    return GROUP in form or BLOCKS in form\n", "    return BLOCKS in form\n"),
+    ("    return GROUP in form or BLOCKS in form\n", "    return GROUP in form\n"),
+    ("            if _says(value) and not (number", "            if not (number"),
+    ("(number is not None and same(value, number))", "False"),
+    ("same(value, number))", "value == number)"),
+    ("kinds.count(kinds[-1]) - 1", "len(kinds) - 1"),
+    ("inside/{escaped(way)}/rest", "inside/{way}/rest"),
+    ("/$/{place}/{escaped(key)}", "/$/{place}/{key}"),
 )
 
 LOSSES = rows(

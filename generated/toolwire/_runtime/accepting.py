@@ -219,7 +219,12 @@ def changed_or_lost(
     if not changes:
         return losses
     places = {one.path for one in changes if one.code != "renamed"}
-    reported = [one for one in changes if one.code != PLACED]
+    reported: list[Loss] = changes
+    if len(changes) > 1:
+        from .lasting import lasting
+
+        reported = lasting(changes, given, x)
+    reported = [one for one in reported if one.code != PLACED]
     return reported + [one for one in losses if one.path not in places]
 
 

@@ -7,12 +7,16 @@ from importlib import import_module
 from typing import Any
 
 from .absence import EMPTY
+from .apart import BLOCKS
 from .errors import Loss
+from .misfit import escaped
 from .overlay import same
 from .pointing import Place, made, pointer
 from .values import text_of_parts
 
 Json = Any
+GROUP = "group"
+"""The form's key for what units shared an element with, which no row names."""
 
 
 def has_more(x: dict[str, Any], size: int, format_: str) -> bool:
@@ -26,11 +30,13 @@ def has_more(x: dict[str, Any], size: int, format_: str) -> bool:
 
 
 def _spells(form: Json) -> bool:
-    """Whether a form has something as it came."""
-    for entry in form.values() if type(form) is dict else ():
+    """Whether a form has something as it came, or keys that no row names."""
+    if type(form) is not dict:
+        return False
+    for entry in form.values():
         if type(entry) is dict and "as" in entry:
             return True
-    return False
+    return GROUP in form or BLOCKS in form
 
 
 def foreign(x: Json, format_: str, record: str, path: Place, losses: list[Loss]) -> None:
@@ -53,7 +59,10 @@ def foreign(x: Json, format_: str, record: str, path: Place, losses: list[Loss])
             usual = (_usual.get(name) or _usual_of(name)).get(record, EMPTY)
             if key == "$":
                 _pieces(name, raw, usual.get(key, EMPTY), path, losses)
-            elif key not in usual or not _is_usual(raw, usual, key):
+                _unnamed(x, name, raw, path, losses)
+            elif (key not in usual or not _is_usual(raw, usual, key)) and not (
+                key in x and same(x[key], raw)  # a field says as much
+            ):
                 place = f"{pointer(path)}/metadata/{name}/{key}"
                 losses.append(made(Loss, (place, "foreign", f"only {name} has a place for it")))
 
@@ -66,6 +75,30 @@ def _pieces(
         for at in _saying(_records(form, field), kinds[""]):
             place = f"{pointer(path)}/metadata/{name}/$/{field}/as/{at}"
             losses.append(made(Loss, (place, "foreign", f"only {name} has a place for it")))
+
+
+def _unnamed(x: Json, name: str, form: Json, path: Place, losses: list[Loss]) -> None:
+    """What a form keeps beside units that shared an element, and of a reply's blocks.
+
+    A number that counts the blocks of a kind says no more than where they stand.
+    """
+    group, left = form.get(GROUP, EMPTY), form.get(BLOCKS, EMPTY).get("at", EMPTY)
+    overlays: list[tuple[str, Json, int | None]] = []
+    overlays.append((f"{GROUP}/rest", group.get("rest", EMPTY), None))
+    for way, inner in group.get("inside", EMPTY).items():
+        overlays.append((f"{GROUP}/inside/{escaped(way)}/rest", inner.get("rest", EMPTY), None))
+    overlays += [(f"{BLOCKS}/at/{at}", left[at], _number(x, int(at))) for at in left]
+    for place, values, number in overlays:
+        for key, value in values.items():
+            if _says(value) and not (number is not None and same(value, number)):
+                at = f"{pointer(path)}/metadata/{name}/$/{place}/{escaped(key)}"
+                losses.append(made(Loss, (at, "foreign", f"only {name} has a place for it")))
+
+
+def _number(reply: Json, at: int) -> int:
+    """How many blocks of its kind stand ahead of a block."""
+    kinds = [block.get("kind") for block in reply["message"]["content"][: at + 1]]
+    return kinds.count(kinds[-1]) - 1 if kinds else 0
 
 
 def _edited(

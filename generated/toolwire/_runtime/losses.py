@@ -16,7 +16,7 @@ from .foreign import foreign
 from .jsontext import arguments_in
 from .misfit import escaped
 from .overlay import camel_case, landed, lifted_leading, placed, same
-from .pointing import Place, lose
+from .pointing import Place, lose, pointer
 
 Json = Any
 
@@ -103,10 +103,12 @@ def unknown(
 
 
 def lost(x: dict[str, Any], path: Place, losses: list[Loss], reason: str, *fields: str) -> None:
-    """Fields that the wire has no place for."""
+    """Fields that the wire has no place for, unless it was just said why they have none."""
     for field in fields:
         if x.get(field) is not None:
-            lose(losses, (path, f"/{field}"), "field", reason)
+            place = (path, f"/{field}")
+            if not losses or losses[-1].path != pointer(place):
+                lose(losses, place, "field", reason)
 
 
 def lost_unless(

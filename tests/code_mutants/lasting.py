@@ -1,0 +1,30 @@
+"""Mutants of what is told of a request where several rules change the same thing."""
+
+from __future__ import annotations
+
+from .mutant import RUNTIME, Mutant, rows
+
+MUTANTS: list[Mutant] = [
+    *rows(
+        f"{RUNTIME}/lasting.py",
+        "test_lasting",
+        ("if code != LEFT_OUT and _is_in(path, gone):", "if _is_in(path, gone):"),
+        ("if code != LEFT_OUT and _is_in(path, gone):", "if False:"),
+        ("            if path in renamed:\n", "            if False:\n"),
+        ('        path = path.rpartition("/")[0]\n', '        path = ""\n'),
+        (" and path not in moved:", ":"),
+        ('path.count("/") == 1 and code', "code"),
+        ("        if not any(type(x", "        if any(type(x"),
+        ("for x in (given, sent)", "for x in (given,)"),
+        ("for x in (given, sent)", "for x in (sent,)"),
+        ("    if same(before, now):", "    if before == now:"),
+        (" and path in changed\n", "\n"),
+        ("    if before is None:\n", "    if False:\n"),
+        ("    if now is None:\n", "    if False:\n"),
+    ),
+    *rows(
+        f"{RUNTIME}/losses.py",
+        "test_lasting",
+        ("if not losses or losses[-1].path != pointer(place):", "if True:"),
+    ),
+]
