@@ -858,8 +858,14 @@ USUAL: Json = {
             "cache_creation": {
                 "ephemeral_5m_input_tokens": {"": [0]},
                 "ephemeral_1h_input_tokens": {"": [0]},
+                "*": True,
             },
-            "service_tier": {"": ["standard"]},
+            "server_tool_use": {"*": True},
+            "service_tier": {"": ["standard"], "*": True},
+            "inference_geo": {"*": True},
+            "speed": {"*": True},
+            "iterations": {"*": True},
+            "fallback_credit": {"*": True},
         },
     },
     "ToolCall": {"caller": {"": [{"type": "direct"}]}},
@@ -870,8 +876,14 @@ USUAL: Json = {
         "cache_creation": {
             "ephemeral_5m_input_tokens": {"": [0]},
             "ephemeral_1h_input_tokens": {"": [0]},
+            "*": True,
         },
-        "service_tier": {"": ["standard"]},
+        "server_tool_use": {"*": True},
+        "service_tier": {"": ["standard"], "*": True},
+        "inference_geo": {"*": True},
+        "speed": {"*": True},
+        "iterations": {"*": True},
+        "fallback_credit": {"*": True},
         "output_tokens_details": {},
     },
     "UserMessage": {"content": {"is_error": {"": [False]}}},
@@ -2303,7 +2315,7 @@ def _decode_usage(w: Json) -> Json:
     * cacheReadTokens: cache_read_input_tokens
     * cacheWriteTokens: cache_creation_input_tokens
     * reasoningTokens: output_tokens_details.thinking_tokens
-    * toolUseTokens: lost: what the provider's tools gave is counted with the input
+    * toolUseTokens: lost: what the provider's tools gave is counted with the input (unless 0)
     * inputTokens: input_tokens | less(toolUseTokens)
     * outputTokens: output_tokens | less(reasoningTokens)
     * absent: input_tokens, output_tokens
@@ -4153,12 +4165,12 @@ def _losses_of_usage(x: Json, path: Place, losses: list[Loss], calls: Calls) -> 
     """What `Usage` cannot carry of `Usage`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_USAGE, "Usage", path, losses)
-        lost(
-            x,
-            path,
+    if "toolUseTokens" in x and x["toolUseTokens"] is not None and x["toolUseTokens"] != 0:
+        lose(
             losses,
+            (path, "/toolUseTokens"),
+            "field",
             "what the provider's tools gave is counted with the input",
-            "toolUseTokens",
         )
 
 

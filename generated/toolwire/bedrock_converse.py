@@ -1073,19 +1073,22 @@ USUAL: Json = {
     },
     "Response": {
         "usage": {
-            "cacheReadInputTokenCount": {"": [0]},
-            "cacheWriteInputTokenCount": {"": [0]},
-            "serverToolUsage": {"": [{}]},
+            "cacheReadInputTokenCount": {"": [0], "*": True},
+            "cacheWriteInputTokenCount": {"": [0], "*": True},
+            "cacheDetails": {"*": True},
+            "serverToolUsage": {"": [{}], "*": True},
         },
-        "performanceConfig": {"latency": {"": ["standard"]}},
-        "serviceTier": {"type": {"": ["default"]}},
+        "metrics": {"*": True},
+        "performanceConfig": {"latency": {"": ["standard"]}, "*": True},
+        "serviceTier": {"type": {"": ["default"]}, "*": True},
         "Error": {},
     },
     "TextBlock": {"$": {"text": {"": [[{}, ["text"]]]}}},
     "Usage": {
-        "cacheReadInputTokenCount": {"": [0]},
-        "cacheWriteInputTokenCount": {"": [0]},
-        "serverToolUsage": {"": [{}]},
+        "cacheReadInputTokenCount": {"": [0], "*": True},
+        "cacheWriteInputTokenCount": {"": [0], "*": True},
+        "cacheDetails": {"*": True},
+        "serverToolUsage": {"": [{}], "*": True},
     },
     "VideoBlock": {"video": {"source": {}}},
 }
@@ -3002,8 +3005,8 @@ def _decode_usage(w: Json) -> Json:
 
     * cacheReadTokens: cacheReadInputTokens
     * cacheWriteTokens: cacheWriteInputTokens
-    * reasoningTokens: lost: reasoning is counted with the output
-    * toolUseTokens: lost: what the provider's tools gave is counted with the input
+    * reasoningTokens: lost: reasoning is counted with the output (unless 0)
+    * toolUseTokens: lost: what the provider's tools gave is counted with the input (unless 0)
     * inputTokens: inputTokens | less(toolUseTokens)
     * outputTokens: outputTokens | less(reasoningTokens)
     * absent: inputTokens, outputTokens
@@ -5076,13 +5079,14 @@ def _losses_of_usage(x: Json, path: Place, losses: list[Loss], calls: Calls) -> 
     """What `TokenUsage` cannot carry of `Usage`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_USAGE, "Usage", path, losses)
-        lost(x, path, losses, "reasoning is counted with the output", "reasoningTokens")
-        lost(
-            x,
-            path,
+    if "reasoningTokens" in x and x["reasoningTokens"] is not None and x["reasoningTokens"] != 0:
+        lose(losses, (path, "/reasoningTokens"), "field", "reasoning is counted with the output")
+    if "toolUseTokens" in x and x["toolUseTokens"] is not None and x["toolUseTokens"] != 0:
+        lose(
             losses,
+            (path, "/toolUseTokens"),
+            "field",
             "what the provider's tools gave is counted with the input",
-            "toolUseTokens",
         )
 
 

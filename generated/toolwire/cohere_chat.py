@@ -479,8 +479,9 @@ TOOL_CHOICE_FROM_WIRE = {"REQUIRED": "required", "NONE": "none"}
 TOOL_CHOICE_TO_WIRE = {"required": "REQUIRED", "none": "NONE"}
 USUAL: Json = {
     "Request": {"response_format": {"": [{"type": "text"}]}, "safety_mode": {"": ["CONTEXTUAL"]}},
+    "Response": {"usage": {"billed_units": {"*": True}}},
     "ToolCall": {"function": {}},
-    "Usage": {"tokens": {}},
+    "Usage": {"billed_units": {"*": True}, "tokens": {}},
 }
 
 
@@ -1552,9 +1553,9 @@ def _decode_usage(w: Json) -> Json:
     """Read `ChatUsage` as `Usage`.
 
     * cacheReadTokens: cached_tokens
-    * cacheWriteTokens: lost: what is written to a cache is not counted
+    * cacheWriteTokens: lost: what is written to a cache is not counted (unless 0)
     * reasoningTokens: tokens.reasoning_tokens
-    * toolUseTokens: lost: what the provider's tools gave is counted with the input
+    * toolUseTokens: lost: what the provider's tools gave is counted with the input (unless 0)
     * inputTokens: tokens.input_tokens | less(cacheReadTokens, cacheWriteTokens, toolUseTokens) |
       default(0)
     * outputTokens: tokens.output_tokens | less(reasoningTokens) | default(0)
@@ -3026,13 +3027,19 @@ def _losses_of_usage(x: Json, path: Place, losses: list[Loss], calls: Calls) -> 
     """What `ChatUsage` cannot carry of `Usage`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_USAGE, "Usage", path, losses)
-        lost(x, path, losses, "what is written to a cache is not counted", "cacheWriteTokens")
-        lost(
-            x,
-            path,
+    if "cacheWriteTokens" in x and x["cacheWriteTokens"] is not None and x["cacheWriteTokens"] != 0:
+        lose(
             losses,
+            (path, "/cacheWriteTokens"),
+            "field",
+            "what is written to a cache is not counted",
+        )
+    if "toolUseTokens" in x and x["toolUseTokens"] is not None and x["toolUseTokens"] != 0:
+        lose(
+            losses,
+            (path, "/toolUseTokens"),
+            "field",
             "what the provider's tools gave is counted with the input",
-            "toolUseTokens",
         )
 
 

@@ -798,12 +798,35 @@ USUAL: Json = {
         "toolConfig": {},
     },
     "Response": {
-        "candidates": {"content": {"parts": {"thought": {"": [False]}}}, "index": {"": [0]}}
+        "candidates": {
+            "content": {"parts": {"thought": {"": [False]}}},
+            "index": {"": [0], "*": True},
+            "tokenCount": {"*": True},
+            "avgLogprobs": {"*": True},
+        },
+        "usageMetadata": {
+            "promptTokensDetails": {"*": True},
+            "candidatesTokensDetails": {"*": True},
+            "cacheTokensDetails": {"*": True},
+            "toolUsePromptTokensDetails": {"*": True},
+            "trafficType": {"*": True},
+            "serviceTier": {"*": True},
+        },
+        "createTime": {"*": True},
+        "modelStatus": {"*": True},
     },
     "SystemMessage": {"role": {"": ["user"]}, "parts": {"thought": {"": [False]}}},
     "TextBlock": {"thought": {"": [False]}},
     "ToolCall": {"functionCall": {}},
     "ToolResult": {"functionResponse": {"response": {}}},
+    "Usage": {
+        "promptTokensDetails": {"*": True},
+        "candidatesTokensDetails": {"*": True},
+        "cacheTokensDetails": {"*": True},
+        "toolUsePromptTokensDetails": {"*": True},
+        "trafficType": {"*": True},
+        "serviceTier": {"*": True},
+    },
     "UserMessage": {"parts": {"thought": {"": [False]}}},
 }
 
@@ -2389,7 +2412,7 @@ def _decode_usage(w: Json) -> Json:
     """Read `UsageMetadata` as `Usage`.
 
     * cacheReadTokens: cachedContentTokenCount
-    * cacheWriteTokens: lost: writing a cache is not counted
+    * cacheWriteTokens: lost: writing a cache is not counted (unless 0)
     * reasoningTokens: thoughtsTokenCount
     * toolUseTokens: toolUsePromptTokenCount
     * inputTokens: promptTokenCount | less(cacheReadTokens, cacheWriteTokens) | default(0)
@@ -4270,7 +4293,8 @@ def _losses_of_usage(x: Json, path: Place, losses: list[Loss], calls: Calls) -> 
     """What `UsageMetadata` cannot carry of `Usage`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_USAGE, "Usage", path, losses)
-        lost(x, path, losses, "writing a cache is not counted", "cacheWriteTokens")
+    if "cacheWriteTokens" in x and x["cacheWriteTokens"] is not None and x["cacheWriteTokens"] != 0:
+        lose(losses, (path, "/cacheWriteTokens"), "field", "writing a cache is not counted")
 
 
 def _merge_event(e: Json, s: Assembly) -> None:

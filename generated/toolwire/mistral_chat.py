@@ -285,6 +285,7 @@ ABSENT_USER_MESSAGE = {"content": ""}
 ASKED_OF_DOCUMENT_BLOCK = frozenset({"data", "fileId", "name", "source", "text", "url"})
 ASKED_OF_REQUEST = frozenset({"reasoningEffort", "responseSchema", "toolChoice", "user"})
 ASKED_OF_RESPONSE = frozenset({"finishReason", "id", "message", "model", "usage"})
+ASKED_OF_USAGE = frozenset({"cacheWriteTokens", "reasoningTokens", "toolUseTokens"})
 BESIDE_FAILURES = frozenset({"choices", "created", "id", "model", "object", "p", "usage"})
 ERROR_KINDS: Json = {
     "rate_limit": {
@@ -493,12 +494,15 @@ USUAL: Json = {
         "metadata": {"": [{}]},
     },
     "Response": {
+        "object": {"*": True},
+        "created": {"*": True},
         "choices": {"index": {"": [0]}, "message": {"tool_calls": {"index": {"": [0]}}}},
+        "usage": {"service_tier": {"*": True}},
         "$": {"message": {"": [[{}, ["msg"], "error"]]}},
     },
     "ToolCall": {"index": {"": [0]}},
     "ToolCallBlock": {"index": {"": [0]}},
-    "Usage": {"prompt_tokens_details": {}},
+    "Usage": {"service_tier": {"*": True}, "prompt_tokens_details": {}},
 }
 
 
@@ -1765,9 +1769,9 @@ def _decode_usage(w: Json) -> Json:
     """Read `CompletionUsage` as `Usage`.
 
     * cacheReadTokens: prompt_tokens_details.cached_tokens
-    * cacheWriteTokens: lost: writing a cache is not counted
-    * reasoningTokens: lost: reasoning is counted with the output
-    * toolUseTokens: lost: what the provider's tools gave is counted with the input
+    * cacheWriteTokens: lost: writing a cache is not counted (unless 0)
+    * reasoningTokens: lost: reasoning is counted with the output (unless 0)
+    * toolUseTokens: lost: what the provider's tools gave is counted with the input (unless 0)
     * inputTokens: prompt_tokens | less(cacheReadTokens, cacheWriteTokens, toolUseTokens)
     * outputTokens: completion_tokens | less(reasoningTokens)
     * absent: prompt_tokens, completion_tokens
@@ -3506,15 +3510,28 @@ def _losses_of_usage(x: Json, path: Place, losses: list[Loss], calls: Calls) -> 
     """What `CompletionUsage` cannot carry of `Usage`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_USAGE, "Usage", path, losses)
-        lost(x, path, losses, "writing a cache is not counted", "cacheWriteTokens")
-        lost(x, path, losses, "reasoning is counted with the output", "reasoningTokens")
-        lost(
-            x,
-            path,
-            losses,
-            "what the provider's tools gave is counted with the input",
-            "toolUseTokens",
-        )
+    if not ASKED_OF_USAGE.isdisjoint(x):
+        if (
+            "cacheWriteTokens" in x
+            and x["cacheWriteTokens"] is not None
+            and x["cacheWriteTokens"] != 0
+        ):
+            lose(losses, (path, "/cacheWriteTokens"), "field", "writing a cache is not counted")
+        if (
+            "reasoningTokens" in x
+            and x["reasoningTokens"] is not None
+            and x["reasoningTokens"] != 0
+        ):
+            lose(
+                losses, (path, "/reasoningTokens"), "field", "reasoning is counted with the output"
+            )
+        if "toolUseTokens" in x and x["toolUseTokens"] is not None and x["toolUseTokens"] != 0:
+            lose(
+                losses,
+                (path, "/toolUseTokens"),
+                "field",
+                "what the provider's tools gave is counted with the input",
+            )
 
 
 def _merge_event(e: Json, s: Assembly) -> None:

@@ -350,7 +350,16 @@ BYTES = {
 }
 USUAL: Json = {
     "Request": {"keep_alive": {"": ["5m"]}, "options": {}},
-    "Response": {"error": {}},
+    "Response": {
+        "created_at": {"*": True},
+        "remote_model": {"*": True},
+        "remote_host": {"*": True},
+        "total_duration": {"*": True},
+        "load_duration": {"*": True},
+        "prompt_eval_duration": {"*": True},
+        "eval_duration": {"*": True},
+        "error": {},
+    },
     "ToolCall": {"function": {}},
 }
 

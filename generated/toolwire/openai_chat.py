@@ -908,6 +908,8 @@ USUAL: Json = {
         "service_tier": {"": ["auto"]},
     },
     "Response": {
+        "object": {"*": True},
+        "created": {"*": True},
         "choices": {
             "index": {"": [0]},
             "usage": {
@@ -937,8 +939,9 @@ USUAL: Json = {
                 },
             }
         },
-        "service_tier": {"": ["default"]},
-        "metadata": {"": [{}]},
+        "service_tier": {"": ["default"], "*": True},
+        "system_fingerprint": {"*": True},
+        "metadata": {"": [{}], "*": True},
         "$": {"message": {"": [[{}, ["msg"], "error"]]}},
     },
     "ResponseSchema": {"json_schema": {}},
@@ -2397,7 +2400,7 @@ def _decode_usage(w: Json) -> Json:
       prompt_cache_hit_tokens
     * cacheWriteTokens: prompt_tokens_details.cache_write_tokens or cache_creation_input_tokens
     * reasoningTokens: completion_tokens_details.reasoning_tokens or reasoning_tokens
-    * toolUseTokens: lost: what the provider's tools gave is counted with the input
+    * toolUseTokens: lost: what the provider's tools gave is counted with the input (unless 0)
     * inputTokens: prompt_tokens | less(cacheReadTokens, cacheWriteTokens, toolUseTokens)
     * outputTokens: completion_tokens | less(reasoningTokens)
     * absent: prompt_tokens, completion_tokens
@@ -5386,12 +5389,12 @@ def _losses_of_usage(x: Json, path: Place, losses: list[Loss], calls: Calls) -> 
     """What `CompletionUsage` cannot carry of `Usage`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_USAGE, "Usage", path, losses)
-        lost(
-            x,
-            path,
+    if "toolUseTokens" in x and x["toolUseTokens"] is not None and x["toolUseTokens"] != 0:
+        lose(
             losses,
+            (path, "/toolUseTokens"),
+            "field",
             "what the provider's tools gave is counted with the input",
-            "toolUseTokens",
         )
 
 

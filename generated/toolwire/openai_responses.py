@@ -749,16 +749,20 @@ TOOL_REFERENCES = [[{"type": "function"}, ["name"]], [{"type": "custom"}, ["name
 USUAL: Json = {
     "ImageBlock": {"detail": {"": ["auto"]}},
     "ReasoningBlock": {
+        "id": {"*": True},
+        "status": {"": ["completed"]},
         "$": {
             "text": {
                 "": [[{"type": "summary_text"}, ["text"]], [{"type": "reasoning_text"}, ["text"]]]
             }
-        }
+        },
     },
     "Request": {
         "input": {
             "type": {"": ["message"]},
             "content": {"detail": {"": ["auto"]}},
+            "id": {"*": True},
+            "status": {"": ["completed"]},
             "output": {"detail": {"": ["auto"]}},
         },
         "text": {"format": {"": [{"type": "text"}]}, "verbosity": {"": ["medium"]}},
@@ -772,25 +776,73 @@ USUAL: Json = {
         "reasoning": {},
     },
     "Response": {
-        "top_logprobs": {"": [0]},
-        "metadata": {"": [{}]},
-        "truncation": {"": ["disabled"]},
-        "background": {"": [False]},
-        "store": {"": [True, False]},
-        "service_tier": {"": ["default"]},
+        "object": {"*": True},
+        "created_at": {"*": True},
+        "completed_at": {"*": True},
+        "output": {"id": {"*": True}, "status": {"": ["completed"]}},
+        "usage": {"input_tokens_details": {"cache_write_tokens_details": {"*": True}}},
+        "instructions": {"*": True},
+        "tools": {"*": True},
+        "tool_choice": {"*": True},
+        "parallel_tool_calls": {"*": True},
+        "max_output_tokens": {"*": True},
+        "max_tool_calls": {"*": True},
+        "temperature": {"*": True},
+        "top_p": {"*": True},
+        "presence_penalty": {"*": True},
+        "frequency_penalty": {"*": True},
+        "top_logprobs": {"": [0], "*": True},
+        "text": {"*": True},
+        "reasoning": {"*": True},
+        "previous_response_id": {"*": True},
+        "conversation": {"*": True},
+        "prompt": {"*": True},
+        "metadata": {"": [{}], "*": True},
+        "truncation": {"": ["disabled"], "*": True},
+        "background": {"": [False], "*": True},
+        "store": {"": [True], "*": True},
+        "service_tier": {"": ["default"], "*": True},
+        "safety_identifier": {"*": True},
+        "user": {"*": True},
+        "prompt_cache_key": {"*": True},
+        "prompt_cache_options": {"*": True},
+        "prompt_cache_retention": {"*": True},
+        "prompt_cache_diagnostics": {"*": True},
+        "billing": {"*": True},
+        "tool_usage": {"*": True},
         "$": {"message": {"": [[{}, ["msg"], "error"]]}},
     },
-    "SystemMessage": {"type": {"": ["message"]}},
+    "SystemMessage": {"type": {"": ["message"]}, "id": {"*": True}, "status": {"": ["completed"]}},
     "TextBlock": {
         "type": {"": ["message"]},
+        "id": {"*": True},
+        "status": {"": ["completed"]},
         "$": {
             "text": {"": [[{"type": "output_text"}, ["text"]], [{"type": "refusal"}, ["refusal"]]]}
         },
     },
-    "ToolMessage": {"output": {"detail": {"": ["auto"]}}},
-    "ToolResult": {"output": {"detail": {"": ["auto"]}}},
-    "Usage": {"input_tokens_details": {}, "output_tokens_details": {}},
-    "UserMessage": {"type": {"": ["message"]}, "content": {"detail": {"": ["auto"]}}},
+    "ToolCall": {"id": {"*": True}, "status": {"": ["completed"]}},
+    "ToolCallBlock": {"id": {"*": True}, "status": {"": ["completed"]}},
+    "ToolMessage": {
+        "id": {"*": True},
+        "output": {"detail": {"": ["auto"]}},
+        "status": {"": ["completed"]},
+    },
+    "ToolResult": {
+        "id": {"*": True},
+        "output": {"detail": {"": ["auto"]}},
+        "status": {"": ["completed"]},
+    },
+    "Usage": {
+        "input_tokens_details": {"cache_write_tokens_details": {"*": True}},
+        "output_tokens_details": {},
+    },
+    "UserMessage": {
+        "type": {"": ["message"]},
+        "content": {"detail": {"": ["auto"]}},
+        "id": {"*": True},
+        "status": {"": ["completed"]},
+    },
 }
 
 
@@ -2714,7 +2766,7 @@ def _decode_usage(w: Json) -> Json:
     * cacheReadTokens: input_tokens_details.cached_tokens
     * cacheWriteTokens: input_tokens_details.cache_write_tokens
     * reasoningTokens: output_tokens_details.reasoning_tokens
-    * toolUseTokens: lost: what the provider's tools gave is counted with the input
+    * toolUseTokens: lost: what the provider's tools gave is counted with the input (unless 0)
     * inputTokens: input_tokens | less(cacheReadTokens, cacheWriteTokens, toolUseTokens)
     * outputTokens: output_tokens | less(reasoningTokens)
     * absent: input_tokens, output_tokens
@@ -5453,12 +5505,12 @@ def _losses_of_usage(x: Json, path: Place, losses: list[Loss], calls: Calls) -> 
     """What `ResponseUsage` cannot carry of `Usage`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_USAGE, "Usage", path, losses)
-        lost(
-            x,
-            path,
+    if "toolUseTokens" in x and x["toolUseTokens"] is not None and x["toolUseTokens"] != 0:
+        lose(
             losses,
+            (path, "/toolUseTokens"),
+            "field",
             "what the provider's tools gave is counted with the input",
-            "toolUseTokens",
         )
 
 

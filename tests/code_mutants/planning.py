@@ -30,6 +30,18 @@ MUTANTS: list[Mutant] = [
         ("            for key in path:\n", "            for key in path[:0]:\n"),
     ),
     *rows(
+        f"{COMPILER}/plan/usual.py",
+        "test_losses_of_making",
+        ("        if own is True:\n", "        if False:\n"),
+        ("        if key == OWN:\n", "        if False:\n"),
+    ),
+    *rows(
+        f"{COMPILER}/check/definitions.py",
+        "test_checks",
+        ('        if word == "x-own" and inner[word] is not True and', "        if False and"),
+        (" and inner[word] is not True and not isinstance", " and not isinstance"),
+    ),
+    *rows(
         f"{COMPILER}/resolve/snaked.py",
         "test_checks_names test_interpreter",
         (" if other not in keys}", "}"),

@@ -60,11 +60,11 @@ def foreign(x: Json, format_: str, record: str, path: Place, losses: list[Loss])
             if key == "$":
                 _pieces(name, raw, usual.get(key, EMPTY), path, losses)
                 _unnamed(x, name, raw, path, losses)
-            elif (key not in usual or not _is_usual(raw, usual, key)) and not (
-                key in x and same(x[key], raw)  # a field says as much
-            ):
-                place = f"{pointer(path)}/metadata/{name}/{key}"
-                losses.append(made(Loss, (place, "foreign", f"only {name} has a place for it")))
+            elif key not in x or not same(x[key], raw):  # else a field says as much
+                code = _code(raw, usual.get(key))
+                if code:
+                    place = f"{pointer(path)}/metadata/{name}/{key}"
+                    losses.append(made(Loss, (place, code, _WHY[code].format(name))))
 
 
 def _pieces(
@@ -168,18 +168,30 @@ def _usual_of(format_: str) -> dict[str, dict[str, Json]]:
 _usual: dict[str, dict[str, dict[str, Json]]] = {}
 
 
-def _is_usual(raw: Json, usual: dict[str, Json], key: str) -> bool:
-    """Whether a key has a default of its wire, or holds such alone."""
-    inner = usual.get(key)
-    if inner is None:
-        return False
-    for value in inner.get("", ()):
+_WHY = {
+    "foreign": "only {} has a place for it",
+    "own": "it says how {} made this, which tells its own API alone something",
+}
+
+
+def _code(raw: Json, usual: Json) -> str:
+    """What it is to lose a key: nothing ("") where it has a default of its wire, or holds such
+    alone.
+    """
+    if usual is None:
+        return "foreign"
+    for value in usual.get("", ()):
         if same(raw, value):
-            return True
+            return ""
+    if "*" in usual:
+        return "own"
+    code = ""
     for one in raw if type(raw) is list else [raw]:
         if type(one) is not dict:
-            return False
-        for name, value in one.items():
-            if _says(value) and not _is_usual(value, inner, name):
-                return False
-    return True
+            return "foreign"
+        for key, value in one.items():
+            if _says(value):
+                code = _code(value, usual.get(key)) or code
+                if code == "foreign":
+                    return code
+    return code

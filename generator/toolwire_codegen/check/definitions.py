@@ -144,6 +144,9 @@ def _examples(schema: Schema, defs: dict[str, Any], inner: Any, place: Place) ->
         if word not in inner:
             continue
         values: list[tuple[tuple[int, ...], Any]] = [((), inner[word])]
+        if word == "x-own" and inner[word] is not True and not isinstance(inner[word], list):
+            at, note = schema.document.at(*place, word), "true: whatever stands here is its own"
+            yield Problem(at, f"`{word}` is no list of values", note, "write a list, or true")
         if word != "default":
             listed = inner[word] if isinstance(inner[word], list) else ()
             values = [((index,), value) for index, value in enumerate(listed)]

@@ -2,7 +2,8 @@
 
 A key with its documented ``default`` says no more than one that is left out, and ``x-own`` lists
 values that tell its own API alone something: on another wire neither is a loss. Nor is an object
-that holds what rows read, and holds none of it.
+that holds what rows read, and holds none of it. Where ``x-own`` is true, all values are such: they
+say how a reply came about (when, by what, for how much), and that is told as harmless.
 
 Under ``$`` stand the records whose texts are a field, and where they have it: of a list of them the
 form keeps all that they say, and what is beside the texts goes nowhere but home.
@@ -19,8 +20,11 @@ from ..resolve.format import ResolvedFormat
 from ..resolve.paths import follow, records
 
 Usual = dict[str, Any]
-"""Of a key: the values that say nothing (``""``), and the same of the keys inside of it."""
+"""Of a key: the values that say nothing (``""``), whether all are its API's own (``"*"``), and the
+same of the keys inside of it.
+"""
 DEEPEST = 4
+OWN = "*"
 FORM = "$"
 
 
@@ -49,6 +53,8 @@ def _keys(schema: Schema, name: str, depth: int) -> Usual:
         values += own if isinstance(own, list) else []
         if values:
             inner = {**inner, "": values}
+        if own is True:
+            inner = {**inner, OWN: True}
         if inner:
             found[key] = inner
     return found
@@ -87,7 +93,9 @@ def _both(one: Usual, other: Usual) -> Usual:
     """What either says; values are joined."""
     found = {**one}
     for key, inner in other.items():
-        if key == "":
+        if key == OWN:
+            found[key] = inner
+        elif key == "":
             found[key] = [*found.get(key, ()), *(v for v in inner if v not in found.get(key, ()))]
         else:
             found[key] = _both(found.get(key, {}), inner)

@@ -47,12 +47,14 @@ class Loss(NamedTuple):
 
     @property
     def is_harmless(self) -> bool:
-        """Whether what was given is all there: it is only added to, moved or renamed."""
+        """Whether all that was said is there: it is only added to, moved, renamed, or without what
+        tells how it came about.
+        """
         return self.code in HARMLESS
 
 
-HARMLESS = frozenset({"added", "filled", "moved", "renamed"})
-"""Codes of changes that lose nothing: what was given is all there, and perhaps more."""
+HARMLESS = frozenset({"added", "filled", "moved", "own", "renamed"})
+"""Codes of changes that lose nothing of what was said."""
 
 
 ON_LOSS = ("ignore", "warn", "error")
