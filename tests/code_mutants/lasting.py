@@ -23,6 +23,26 @@ MUTANTS: list[Mutant] = [
         ("    if now is None:\n", "    if False:\n"),
     ),
     *rows(
+        f"{RUNTIME}/rule_tools.py",
+        "test_accepts test_accepts_choice",
+        ('"an empty list of tools is left out", PLACED', '"an empty list", "dropped"'),
+        ('PLACED if draft.get("toolChoice") in ("auto", "none") else "dropped"', '"dropped"'),
+        ('PLACED if draft.get("toolChoice") in ("auto", "none") else "dropped"', "PLACED"),
+        ('PLACED if switch is True else "dropped"', "PLACED"),
+        ('PLACED if switch is True else "dropped"', '"dropped"'),
+        ('            if draft.get("toolChoice") is not None:\n', "            if False:\n"),
+    ),
+    *rows(
+        f"{RUNTIME}/rule_values.py",
+        "test_accepts_found",
+        ('"an empty list is left out", PLACED', '"an empty list is left out", "dropped"'),
+    ),
+    *rows(
+        f"{RUNTIME}/rule_refused.py",
+        "test_accepts_found",
+        (', f"/{field}", draft.get(field))', ', f"/{field}")'),
+    ),
+    *rows(
         f"{RUNTIME}/losses.py",
         "test_lasting",
         ("if not losses or losses[-1].path != pointer(place):", "if True:"),

@@ -123,7 +123,7 @@ MUTANTS: list[Mutant] = [
         (".hexdigest()[:longest]", ".hexdigest()"),
         ('    if row.params.get("only"):\n', "    if False:\n"),
         (
-            'draft.changed(f"/{field}", row.what, "an empty list is left out", "dropped")',
+            'draft.changed(f"/{field}", row.what, "an empty list is left out", PLACED)',
             "pass",
         ),
     ),
