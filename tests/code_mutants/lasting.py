@@ -8,8 +8,8 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{RUNTIME}/lasting.py",
         "test_lasting",
-        ("if code != LEFT_OUT and _is_in(path, gone):", "if _is_in(path, gone):"),
-        ("if code != LEFT_OUT and _is_in(path, gone):", "if False:"),
+        ("if gone and code != LEFT_OUT and _is_in(path, gone):", "if gone and _is_in(path, gone):"),
+        ("if gone and code != LEFT_OUT and _is_in(path, gone):", "if False:"),
         ("            if path in renamed:\n", "            if False:\n"),
         ('        path = path.rpartition("/")[0]\n', '        path = ""\n'),
         (" and path not in moved:", ":"),
