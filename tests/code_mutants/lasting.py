@@ -43,6 +43,24 @@ MUTANTS: list[Mutant] = [
         (', f"/{field}", draft.get(field))', ', f"/{field}")'),
     ),
     *rows(
+        f"{RUNTIME}/rule_emptied.py",
+        "test_accepts_served",
+        ('message["content"] == [] and all(', 'message["content"] == [] or all('),
+        (' if key != "$")\n    return message["content"]', ')\n    return message["content"]'),
+        ('all(item in (None, "", []) for item in noted)', "not any(True for _ in noted)"),
+        ('and all(item in (None, "", []) for item in noted)', ""),
+    ),
+    *rows(
+        f"{RUNTIME}/elements.py",
+        "test_stream_losses",
+        ("'/toolCall' if 'toolCall' in block else ''", "''"),
+    ),
+    *rows(
+        f"{RUNTIME}/sending.py",
+        "test_stream_losses",
+        ('if self.reader.shows and block["kind"] == "reasoning":', "if False:"),
+    ),
+    *rows(
         f"{RUNTIME}/losses.py",
         "test_lasting",
         ("if not losses or losses[-1].path != pointer(place):", "if True:"),
