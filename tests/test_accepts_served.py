@@ -177,7 +177,7 @@ def test_a_list_without_texts_is_no_loss_elsewhere(target: str) -> None:
     assert wire.losses_request(request) == []
     with pytest.raises(toolwire.ToolwireError):
         wire.encode_request(request, rules="check")
-    spelled = {"name": None, "odd": [], "$": {"role": {"as": "developer"}}}
+    spelled: Json = {"name": None, "odd": [], "$": {"role": {"as": "developer"}}}
     quiet = {"role": "system", "content": [], "metadata": {"openai_chat": spelled}}
     assert wire.losses_request(asking(quiet, user())) == []
     for name in ("openai_chat", "mistral_chat"):
