@@ -28,7 +28,7 @@ PAIRS = 200
 UNKNOWN = "a-model"
 CAUTIOUS: dict[str, dict[str, str]] = {
     "": {
-        "an empty list of tools is left out": "there are none",
+        "no list of tools.*and not told": "there are none",
         "none of the tools that may be called is there": "it says the same in another word",
         "only the description says it, for the model": "the API does not read the keyword",
     },
@@ -56,6 +56,7 @@ CAUTIOUS: dict[str, dict[str, str]] = {
     "mistral_chat": {
         "an empty text is left out": "it says nothing",
         "left out: there are no tools": "a switch for calls that cannot be",
+        "parallel calls, no tools.*and not told": "the same, as it is anyway",
     },
     "azure_openai": {
         "it goes out as a message of the system": "so that there are no two such roles",

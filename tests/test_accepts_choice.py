@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from formats import part
-from test_accepts import asking, paths, tool, user, written
+from test_accepts import asking, called, paths, result, tool, turn, user, written
 from toolwire import gemini
 from toolwire._runtime.convert import format_module
 
@@ -121,8 +121,8 @@ def test_no_choice_stands_beside_what_the_api_runs_itself_alone(
     value = {"messages": [{"role": "user", "content": "a"}], "tools": tools, "toolChoice": choice}
     body = gemini.encode_request(value, on_loss="ignore")
     assert ("toolConfig" in body) is stays
-    told = [one.path for one in gemini.losses_request(value)]
-    assert ("/toolChoice" in told) is not stays
+    lost = [one.path for one in gemini.losses_request(value)]
+    assert ("/toolChoice" in lost) is (choice == "required" and not stays)
 
 
 @pytest.mark.parametrize("given", [{"name": "q"}, {"allowed": ["f", "q"], "mode": "auto"}])
@@ -150,3 +150,29 @@ def test_a_call_is_answered_though_earlier_turns_are_stored_and_a_result_may_ans
     answered = ["function_call_output", "function_call", "function_call_output", "message"]
     assert kinds == answered
     assert paths(losses) == ["/messages/1/content/0/toolCall"]
+
+
+@pytest.mark.parametrize("choice", ["required", {"name": "look"}, "auto", "none"])
+def test_a_choice_among_no_tools_is_told_where_it_would_have_one_called(choice: Json) -> None:
+    """Of Claude no call may be left without its tool: it is offered, and none may be called."""
+    turns = (user(), turn(called("a")), result("a"))
+    for name in ("anthropic_messages", "cohere_chat", "openai_chat"):
+        offered: list[Json] = [None, []]
+        for tools in offered:
+            request = asking(*turns, maxTokens=9, toolChoice=choice, tools=tools)
+            wire = format_module(name)
+            losses = [loss for loss in wire.losses_request(request) if loss.path == "/toolChoice"]
+            harmless = choice in ("auto", "none")
+            assert [loss.code for loss in losses] == ([] if harmless else ["dropped"])
+            body = wire.encode_request(request, on_loss="ignore")
+            none = {"type": "none"} if name == "anthropic_messages" else None
+            assert body.get("tool_choice") == none
+
+
+@pytest.mark.parametrize(("switch", "lost"), [(True, []), (False, ["/parallelToolCalls"])])
+def test_calls_side_by_side_where_there_are_no_tools_are_as_they_are_anyway(
+    switch: bool, lost: Json
+) -> None:
+    body, losses = written("openai_chat", asking(user(), parallelToolCalls=switch), refused=True)
+    assert "parallel_tool_calls" not in body
+    assert paths(losses) == lost

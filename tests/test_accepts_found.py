@@ -269,8 +269,6 @@ def test_a_digest_is_no_longer_than_an_id_may_be() -> None:
         ("openai_chat", None, "m", {"responseSchema": {**SCHEMA, "name": ""}},
          "/responseSchema/name"),
         ("openai_chat", "moonshot", "m", {"tools": [tool("2nd")]}, "/tools/0/name"),
-        ("openai_chat", None, "m", {"stopSequences": []}, "/stopSequences"),
-        ("anthropic_messages", None, "m", {"stopSequences": []}, "/stopSequences"),
         ("anthropic_messages", None, "claude-sonnet-4-20250514", {"responseSchema": SCHEMA},
          "/responseSchema"),
         ("openai_chat", None, "gpt-4-turbo", {"responseSchema": SCHEMA}, "/responseSchema"),
@@ -317,6 +315,18 @@ def test_a_setting_that_is_refused_is_mended(
         assert where[1:] not in body.get("generationConfig", {})
 
 
+@pytest.mark.parametrize("name", ["anthropic_messages", "ollama_chat", "openai_chat"])
+@pytest.mark.parametrize("model", ["m", "o3"])
+def test_a_list_without_stop_sequences_is_left_out_and_says_nothing(name: str, model: str) -> None:
+    request = asking(user(), model=model, stopSequences=[])
+    wire = format_module(name)
+    body = wire.encode_request(request)
+    assert body == wire.encode_request(asking(user(), model=model))
+    assert paths(wire.losses_request(request)) == []
+    with pytest.raises(ToolwireError, match="/stopSequences: rule"):
+        wire.encode_request(request, rules="check")
+
+
 @pytest.mark.parametrize(
     ("name", "profile", "model", "field"),
     [
@@ -324,7 +334,6 @@ def test_a_setting_that_is_refused_is_mended(
         ("bedrock_converse", None, "claude-sonnet-5", {"responseSchema": SCHEMA}),
         ("ollama_chat", None, "llama3.2", {"reasoningEffort": "low"}),
         ("openai_chat", "ollama_openai", "gemma3:4b", {"reasoningEffort": "low"}),
-        ("ollama_chat", None, "m", {"stopSequences": []}),
     ],
 )
 def test_what_a_model_does_not_take_is_left_out(

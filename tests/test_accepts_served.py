@@ -177,6 +177,14 @@ def test_a_list_without_texts_is_no_loss_elsewhere(target: str) -> None:
     assert wire.losses_request(request) == []
     with pytest.raises(toolwire.ToolwireError):
         wire.encode_request(request, rules="check")
+    spelled: Json = {"name": None, "odd": [], "$": {"role": {"as": "developer"}}}
+    quiet = {"role": "system", "content": [], "metadata": {"openai_chat": spelled}}
+    assert wire.losses_request(asking(quiet, user())) == []
+    for name in ("openai_chat", "mistral_chat"):
+        noted = {"role": "system", "content": [], "metadata": {name: {"name": "critic", "odd": []}}}
+        losses = wire.losses_request(asking(noted, user()))
+        there = [] if name == target else [f"/messages/0/metadata/{name}/name"]
+        assert {"/messages/0", *there} <= {one.path for one in losses}
     asked = asking({"role": "system", "content": [text("")]}, user())
     lost = paths(wire.losses_request(asked))
     assert lost == (["/messages/0/content/0", "/messages/0"] if target == "gemini" else [])

@@ -270,7 +270,7 @@ def test_json_is_asked_for_beside_tools_where_both_are_taken(
     for tools, expected in (([tool("add")], beside), ([], without), (None, without)):
         request = asking(user(), model=model, **wanted)
         request |= {} if tools is None else {"tools": tools}
-        body, losses = written(name, request)
+        body, losses = written(name, request, refused=tools == [])
         assert ("application/json" in str(body) or "json_object" in str(body)) is expected
         field = next(iter(wanted))
         dropped = [loss.code for loss in losses if loss.path == f"/{field}"]

@@ -514,6 +514,32 @@ def test_the_order_of_the_keys_of_a_value_is_no_loss(target: str) -> None:
         assert sorted(losses(target, turned_round)) == sorted(losses(target, asked))
 
 
+SHORT = {"type": "summary_text", "text": "Warm."}
+LONG = {"type": "reasoning_text", "text": "It is warm, as it was."}
+
+
+@pytest.mark.parametrize(
+    ("summary", "content", "lost"),
+    [
+        ([SHORT], [LONG], [0]),
+        ([{**SHORT, "text": ""}, SHORT], [LONG], [1]),
+        ([SHORT], [], []),
+        ([SHORT, SHORT], [], []),
+        ([], [LONG], []),
+    ],
+)
+def test_a_summary_beside_the_thoughts_themselves_is_lost_elsewhere(
+    summary: Json, content: Json, lost: list[int]
+) -> None:
+    item = {"type": "reasoning", "id": "rs_1", "summary": summary, "content": content}
+    body = {"id": "r", "model": "m", "status": "completed", "output": [item]}
+    response = openai_responses.decode_response(body)
+    place = "/message/content/0/metadata/openai_responses/$/text/as"
+    found = [loss.path for loss in openai_chat.losses_response(response) if "/as/" in loss.path]
+    assert found == [f"{place}/{at}" for at in lost]
+    assert openai_responses.encode_response(response)["output"] == [item]
+
+
 CITED = {"type": "output_text", "text": "Hi", "annotations": [{"type": "url_citation"}]}
 PLAIN = {"type": "output_text", "text": "Hi", "annotations": [], "logprobs": []}
 

@@ -162,3 +162,44 @@ def test_a_block_that_is_told_as_another_is_lost_as_a_whole() -> None:
     body = {**CONVERSE, "output": {"message": {"role": "assistant", "content": content}}}
     response = import_module("toolwire.bedrock_converse").decode_response(body)
     assert lost("bedrock_converse", response) == "/message/content/1"
+
+
+CALL: Json = {"id": "c1", "name": "f", "arguments": {"a": 1}}
+PIECES: list[Json] = [
+    {"kind": "started"},
+    {"kind": "toolCallDelta", "index": 0, "id": "c1", "name": "f", "argumentsDelta": '{"a":1}'},
+    {"kind": "blockEnd", "block": "toolCall", "index": 0},
+    {"kind": "textDelta", "text": "So."},
+]
+
+
+def test_what_only_the_end_says_of_a_call_is_told_at_the_call() -> None:
+    call = {**CALL, "metadata": {"anthropic_messages": {"x_new": 1}}}
+    blocks: list[Json] = [{"kind": "toolCall", "toolCall": call}, {"kind": "text", "text": "So."}]
+    response = {
+        "id": "r",
+        "model": "m",
+        "message": {"role": "assistant", "content": blocks},
+        "finishReason": "tool_calls",
+        "usage": {"inputTokens": 1, "outputTokens": 1},
+    }
+    ends = {"kind": "completed", "response": response}
+    adapter = import_module("toolwire.anthropic_messages")
+    with pytest.raises(ToolwireError) as caught:
+        list(adapter.encode_stream([*PIECES, ends], on_loss="error"))
+    assert caught.value.pointer == "/message/content/0/toolCall/metadata"
+
+
+@pytest.mark.parametrize("name", STREAMING)
+def test_a_thought_that_comes_whole_stands_where_it_came(name: str) -> None:
+    blocks: list[Json] = [{"kind": "reasoning", "text": "Hm."}, {"kind": "text", "text": "So."}]
+    message = {"role": "assistant", "content": blocks}
+    events: list[Json] = [
+        {"kind": "started"},
+        *({"kind": "block", "block": block} for block in blocks),
+        {"kind": "completed", "response": {"message": message, "finishReason": "stop"}},
+    ]
+    adapter = import_module(f"toolwire.{name}")
+    sent = adapter.encode_stream(copy.deepcopy(events), on_loss="ignore")
+    reply = [*adapter.decode_stream(sent)][-1]["response"]
+    assert [block["kind"] for block in reply["message"]["content"]] == ["reasoning", "text"]

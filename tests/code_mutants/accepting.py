@@ -367,7 +367,7 @@ BY_MODEL = [
         f"{RUNTIME}/accepting.py",
         SERVED,
         ("            if len(self.by_model) >= MODELS:", "            if False:"),
-        ("for one in changes if one.code != PLACED]", "for one in changes]"),
+        ("for one in reported if one.code != PLACED]", "for one in reported]"),
     ),
 ]
 

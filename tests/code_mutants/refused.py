@@ -71,7 +71,7 @@ MUTANTS: list[Mutant] = [
         ('if "system" in bare:', "if True:"),
         ('if "system" in bare:', "if False:"),
         ('"a list without texts is left out", PLACED)', '"a list without texts is left out")'),
-        ('draft.was(turn)["content"] == []:', "turn.blocks == []:"),
+        ("_never_spoke(draft.was(turn)):", "turn.blocks == []:"),
     ),
     *rows(
         f"{RUNTIME}/rule_tools.py",
@@ -123,7 +123,7 @@ MUTANTS: list[Mutant] = [
         (".hexdigest()[:longest]", ".hexdigest()"),
         ('    if row.params.get("only"):\n', "    if False:\n"),
         (
-            'draft.changed(f"/{field}", row.what, "an empty list is left out", "dropped")',
+            'draft.changed(f"/{field}", row.what, "an empty list is left out", PLACED)',
             "pass",
         ),
     ),

@@ -37,7 +37,7 @@ def _left_of(turn: Turn, draft: Draft, row: Row) -> Turn | None:
         draft.changed(f"{turn.place}/toolResult", row.what, "an empty result says so in words")
         draft.left_behind.append(turn.place)
         return Turn(_worded(turn.message, nothing_in(turn, draft)), turn.place)
-    if role == "system" and draft.was(turn)["content"] == []:  # it never said anything
+    if role == "system" and _never_spoke(draft.was(turn)):
         if "system" in bare:
             return turn
         draft.changed(turn.place, row.what, "a list without texts is left out", PLACED)
@@ -63,6 +63,13 @@ def _says_nothing(draft: Draft, turn: Turn, role: str) -> bool:
 
 def _speaks(own: dict[str, Json], keys: Collection[str]) -> bool:
     return any(own.get(key) is not None for key in keys)
+
+
+def _never_spoke(message: dict[str, Json]) -> bool:
+    """Whether a message was without texts as it was given, and nothing is noted of it."""
+    overlays = (message.get("metadata") or EMPTY).values()
+    noted = (item for own in overlays for key, item in own.items() if key != "$")
+    return message["content"] == [] and all(item in (None, "", []) for item in noted)
 
 
 def _is_bare(draft: Draft, turn: Turn) -> bool:

@@ -28,7 +28,7 @@ def refused(draft: Draft, row: Row) -> None:
     taken = row.params.get("unless", EMPTY)
     for field in row.params.get("fields", ()):
         if _strange(draft.get(field), field, taken):
-            _left_out(draft, row, f"/{field}")
+            _left_out(draft, row, f"/{field}", draft.get(field))
             draft.fields[field] = GONE
             _say_instead(draft, row)
     if "roles" in row.params:

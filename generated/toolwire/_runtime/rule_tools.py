@@ -9,6 +9,7 @@ from typing import Any
 
 from .absence import EMPTY
 from .acceptance import Row
+from .accepting import PLACED
 from .counting import sizes
 from .draft import GONE, Draft, Turn, a_list, calls_at
 from .errors import Loss
@@ -65,7 +66,7 @@ def tools(draft: Draft, row: Row) -> None:
             none = not left and "empty" in row.params["not"]
             draft.put_tools(GONE if none else left, places)
     if given == [] and "empty" in row.params["not"]:
-        draft.changed("/tools", row.what, "an empty list of tools is left out", "dropped")
+        draft.changed("/tools", row.what, "an empty list of tools is left out", PLACED)
         draft.fields["tools"] = GONE
     if "of free text" in row.params["not"]:
         _with_arguments(draft, row)
@@ -77,6 +78,8 @@ def tools(draft: Draft, row: Row) -> None:
         draft.put_tools([*(draft.get("tools") or ()), *made], stood)
         choice = draft.acceptance.row("choice")
         if choice is not None and "none" in choice.params["words"]:
+            if draft.get("toolChoice") is not None:
+                _unchosen(draft, choice)
             draft.fields["toolChoice"] = "none"
 
 
@@ -117,7 +120,7 @@ def choice(draft: Draft, row: Row) -> None:
         if not offered and (row.params.get("alone") or _elsewhere(draft, row)):
             pass  # its tools may stand where this request only points
         elif not offered:
-            _drop(draft, row, "toolChoice", "left out: there are no tools to choose from")
+            _unchosen(draft, row)
         elif own:
             pass  # nobody else knows what it says of them
         elif given == "none" and "none" not in words:
@@ -135,7 +138,8 @@ def choice(draft: Draft, row: Row) -> None:
     beside, switch = row.params.get("parallel"), draft.get("parallelToolCalls")
     if beside is not None and switch is not None:
         if not usable(draft):
-            _drop(draft, row, "parallelToolCalls", "left out: there are no tools")
+            code = PLACED if switch is True else "dropped"  # so it is without a word
+            _drop(draft, row, "parallelToolCalls", "left out: there are no tools", code)
         elif draft.get("toolChoice") == "none" and "none" not in beside:
             _drop(draft, row, "parallelToolCalls", "left out: no call may be made at all")
 
@@ -191,9 +195,15 @@ def _elsewhere(draft: Draft, row: Row) -> bool:
     )
 
 
-def _drop(draft: Draft, row: Row, field: str, why: str) -> None:
-    draft.changed(f"/{field}", row.what, why, "dropped")
+def _drop(draft: Draft, row: Row, field: str, why: str, code: str = "dropped") -> None:
+    draft.changed(f"/{field}", row.what, why, code)
     draft.fields[field] = GONE
+
+
+def _unchosen(draft: Draft, row: Row) -> None:
+    """There are no tools: nothing is lost of a choice that has none of them called."""
+    code = PLACED if draft.get("toolChoice") in ("auto", "none") else "dropped"
+    _drop(draft, row, "toolChoice", "left out: there are no tools to choose from", code)
 
 
 def _forbid(draft: Draft, row: Row) -> None:

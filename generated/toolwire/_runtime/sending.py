@@ -122,7 +122,10 @@ class Sender:
         elif kind == "blockEnd":
             self._block_end(e)
         elif kind == "block":
-            self._add(Part.of(unmarked(e["block"], self.framing.refuses)))
+            block = e["block"]
+            if self.reader.shows and block["kind"] == "reasoning":
+                block = shown_here(block, self.reader.format, self.reader.shows)
+            self._add(Part.of(unmarked(block, self.framing.refuses)))
         elif kind == "completed":
             self._end(e["response"])
 

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .blaming import explain
 from .errors import FAILURES, Loss, ToolwireError, plain
+from .lasting import PLACED as PLACED
+from .lasting import lasting
 from .losses import lost_of
 from .recalled import stays
 from .stood import Changes, changes_with, losses_as_given
@@ -28,8 +30,6 @@ BREACH, REFUSED = "rule", "unsupported"
 """Codes of what breaks a rule, and of a schema that the wire has no place for."""
 MODELS = 100
 """For so many models the rules stay ready."""
-PLACED = "placed"
-"""The code of what a service has under a key of its own: no one is told of it."""
 LEAVING = ("dropped", "moved", PLACED)
 """The codes of changes that leave nothing where they were made."""
 
@@ -218,11 +218,7 @@ def changed_or_lost(
     if not changes:
         return losses
     places = {one.path for one in changes if one.code != "renamed"}
-    reported: list[Loss] = changes
-    if len(changes) > 1:
-        from .lasting import lasting
-
-        reported = lasting(changes, given, x)
+    reported = lasting(changes, given, x) if len(changes) > 1 else changes
     reported = [one for one in reported if one.code != PLACED]
     return reported + [one for one in losses if one.path not in places]
 

@@ -191,7 +191,10 @@ class Elements(Outlet):
         if self.framing.finals:
             return unbegun
         why = f"{self.reader.format} takes this before the block ends, and only the reply says it"
-        places = {id(block): f"/message/content/{at}" for at, block in enumerate(blocks)}
+        places = {
+            id(block): f"/message/content/{at}{'/toolCall' if 'toolCall' in block else ''}"
+            for at, block in enumerate(blocks)
+        }
         late = [
             Loss(f"{places.get(id(part.finished), '/message/content')}/metadata", "order", why)
             for part in parts

@@ -69,9 +69,13 @@ def foreign(x: Json, format_: str, record: str, path: Place, losses: list[Loss])
 def _pieces(
     name: str, form: Json, usual: dict[str, Json], path: Place, losses: list[Loss]
 ) -> None:
-    """What records of which a text was made say beside it, and records of other types."""
+    """What records of which a text was made say beside it, and records of other types.
+
+    A text that came from another place was made of none of these: they have texts of their own.
+    """
     for field, kinds in usual.items():
-        for at in _saying(_records(form, field), kinds[""]):
+        records = _records(form, field)
+        for at in _saying(records, kinds[""], apart=bool(records) and "at" in form[field]):
             place = f"{pointer(path)}/metadata/{name}/$/{field}/as/{at}"
             losses.append(made(Loss, (place, "foreign", f"only {name} has a place for it")))
 
@@ -128,11 +132,14 @@ def _records(form: Json, field: str) -> list[Json]:
     return raw if type(raw) is list else []
 
 
-def _saying(records: list[Json], kinds: list[Json]) -> list[int]:
-    """Which of them say more than a text."""
+def _saying(records: list[Json], kinds: list[Json], apart: bool = False) -> list[int]:
+    """Which of them say more than a text; ``apart``: or a text, which is none of theirs."""
     return [
         at for at, record in enumerate(records)
-        if not any(_is_text(record, *kind[:2]) for kind in kinds)
+        if not any(
+            _is_text(record, *kind[:2]) and not (apart and text_of_parts([record], *kind[:2]))
+            for kind in kinds
+        )
     ]  # fmt: skip
 
 

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from .accepting import PLACED
 from .errors import Loss
 from .overlay import same
 
 Json = Any
 LEFT_OUT = "dropped"
+PLACED = "placed"
+"""The code of what says nothing, or stands under a key of a service's own: no one is told of it."""
 VALUES = frozenset({"added", "repaired", LEFT_OUT})
 """Codes of what happens to the value of a field."""
 
@@ -23,11 +24,14 @@ def lasting(changes: list[Loss], given: dict[str, Json], sent: dict[str, Json]) 
 
     ``sent``: the request as it is now.
     """
+    twice = len({one[0] for one in changes}) < len(changes)
+    if not twice and LEFT_OUT not in [one[1] for one in changes]:
+        return changes  # as it mostly is
     found: list[Loss] = []
     gone, renamed = set[str](), set[str]()
     for one in reversed(changes):
         path, code, _ = one
-        if code != LEFT_OUT and _is_in(path, gone):
+        if gone and code != LEFT_OUT and _is_in(path, gone):
             continue  # it was left out after that
         if code == "renamed":
             if path in renamed:
@@ -37,7 +41,7 @@ def lasting(changes: list[Loss], given: dict[str, Json], sent: dict[str, Json]) 
             gone.add(path)
         found.append(one)
     found.reverse()
-    for path in _changed_again(changes, given, sent):
+    for path in _changed_again(changes, given, sent) if twice else ():
         found = _as_one(found, path, given.get(path[1:]), sent.get(path[1:]))
     return found
 

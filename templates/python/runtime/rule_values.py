@@ -9,6 +9,7 @@ from typing import Any
 
 from .absence import EMPTY
 from .acceptance import Row
+from .accepting import PLACED
 from .draft import GONE, Draft, a_list
 from .keyed import has_key, with_keys
 from .pieces import inside
@@ -102,7 +103,7 @@ def counted(draft: Draft, row: Row) -> None:
     if values is None:
         return
     if not a_list({field: values}, field):
-        draft.changed(f"/{field}", row.what, "an empty list is left out", "dropped")
+        draft.changed(f"/{field}", row.what, "an empty list is left out", PLACED)
         draft.fields[field] = GONE
         return
     most = row.params.get("most")
