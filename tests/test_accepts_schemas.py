@@ -133,6 +133,38 @@ def test_what_is_said_beside_a_reference_is_said_once_for_moonshot() -> None:
     assert found["to"] == {"$ref": "#/$defs/T"}
 
 
+@pytest.mark.parametrize(
+    ("kind", "word", "takers"),
+    [
+        ("string", "date-time", {"gemini", "vertex"}),
+        ("string", "date", {"vertex"}),
+        ("string", "int64", set()),
+        ("integer", "int64", {"gemini", "vertex"}),
+        ("integer", "uint32", set()),
+        ("number", "double", {"gemini", "vertex"}),
+        ("number", "int32", set()),
+    ],
+)
+def test_a_format_is_one_that_gemini_has_for_the_type(kind: str, word: str, takers: Json) -> None:
+    wire = format_module("gemini")
+    at: Json = {"gemini": {"$": {"parameters": {"at": "parameters"}}}}
+    member: Json = {"type": [kind, "null"], "format": word}
+    parameters = {"type": "object", "properties": {"value": member}}
+    request = asking(user(), tools=[{"name": "f", "parameters": parameters, "metadata": at}])
+    for service, profile in (("gemini", None), ("vertex", "vertex")):
+        api = part("gemini", f"profiles.{profile}" if profile else "accepts")
+        body = wire.encode_request(request, profile=profile, on_loss="ignore")
+        assert api.breaches(body) == []
+        (tool,) = body["tools"][0]["functionDeclarations"]
+        found = tool["parameters"]["properties"]["value"]
+        assert (found.get("format") == word) is (service in takers)
+        assert found["type"] == kind.upper() and found["nullable"] is True
+        raw = {"tools": [{"functionDeclarations": [{"name": "f", "parameters": {
+            "type": "OBJECT", "properties": {"value": {"type": kind.upper(), "format": word}},
+        }}]}], "contents": body["contents"]}  # fmt: skip
+        assert (api.breaches(raw) == []) is (service in takers)
+
+
 @pytest.mark.parametrize("kind", ["string", "object"])
 def test_what_is_said_of_items_is_said_of_lists_alone_on_gemini(kind: str) -> None:
     """In its words: field predicate failed: $type == Type.ARRAY."""

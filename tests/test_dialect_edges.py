@@ -69,6 +69,13 @@ def test_a_pattern_of_names_that_nothing_else_is_said_of_holds_all_members() -> 
     assert codes(losses) == [("/properties/x/patternProperties", "widened")]
 
 
+@pytest.mark.parametrize("kind", [{"type": "null"}, {}, {"type": "array"}, {"type": "STRING"}])
+def test_a_format_is_said_in_words_beside_a_type_that_has_none(kind: Json) -> None:
+    schema = of(x={**kind, "format": "date"})
+    kinds = {(name, dialect.name): check(name, dialect, schema) for name, dialect in EVERY}
+    assert kinds["gemini", "openApi"] == "losses"
+
+
 # -- names of members
 
 

@@ -39,6 +39,29 @@ MUTANTS: list[Mutant] = [
         ),
     ),
     *rows(
+        f"{RUNTIME}/dialect.py",
+        SERVED,
+        (
+            "value in self.beside[key].get(kind, ())",
+            "value in sum(self.beside[key].values(), [])",
+        ),
+    ),
+    *rows(
+        f"{RUNTIME}/dialect.py",
+        EDGES,
+        ("return bool(kinds) and all(", "return all("),
+    ),
+    *rows(
+        f"{COMPILER}/check/dialect_words.py",
+        "test_checks_met",
+        ("            if isinstance(listed, list):\n", "            if False:\n"),
+    ),
+    *rows(
+        f"{COMPILER}/load/dialect.py",
+        "test_checks_met",
+        ("or all(isinstance(one, list) for one in values.values())", "or True"),
+    ),
+    *rows(
         f"{RUNTIME}/united.py",
         TESTS,
         ("                elif spot.pointer in self.within:\n", "                elif False:\n"),

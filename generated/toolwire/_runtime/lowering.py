@@ -138,7 +138,7 @@ class Lowering:
                 continue
             if not well_formed(key, value):
                 self.lose(place, "malformed", f"this is no value of {key}")
-            elif action == "keep" and self.dialect.allows(key, value):
+            elif action == "keep" and self.dialect.allows(key, schema):
                 out[key] = ready[key] if key in ready else self._lowered(key, value, place, schema)
             elif action == "drop":
                 self.lose(place, "dropped", more)

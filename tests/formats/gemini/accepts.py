@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from math import inf
 from typing import Any
 
-from acceptance import every, fetched, pictures, spelled, twice, within
+from acceptance import every, fetched, nodes, pictures, spelled, twice, within
 
 Json = Any
 PICTURES = ("image/png", "image/jpeg", "image/webp", "image/heic", "image/heif")
@@ -87,9 +87,32 @@ HISTORIES: dict[str, Json] = {
 }  # fmt: skip
 
 
-def breaches(body: Json, model: str = "") -> list[str]:
+FORMATS: dict[str, tuple[str, ...]] = {
+    "STRING": ("enum", "date-time"),
+    "INTEGER": ("int32", "int64"),
+    "NUMBER": ("float", "double"),
+}
+"""By the API reference, and in its own words: only these are supported for that type."""
+
+
+def breaches(
+    body: Json, model: str = "", formats: dict[str, tuple[str, ...]] = FORMATS
+) -> list[str]:
     """Why the API would refuse a request; the model is named in the URL."""
-    return [*_turns(body), *_tools(body), *_settings(body), *_by_model(body, model)]
+    found = [*_turns(body), *_tools(body), *_settings(body), *_by_model(body, model)]
+    return [*found, *_formats(body, formats)]
+
+
+def _formats(body: Json, formats: dict[str, tuple[str, ...]]) -> Iterator[str]:
+    tools = body.get("tools") or []
+    listed = [tools] if isinstance(tools, dict) else tools
+    declared = [one for tool in listed for one in get(tool, "functionDeclarations") or ()]
+    schemas = [get(one, "parameters") for one in declared]
+    for schema in [*schemas, get(get(body, "generationConfig"), "responseSchema")]:
+        for one, _ in nodes(schema):
+            kind, word = str(one.get("type")).upper(), one.get("format")
+            if kind in formats and word is not None and word not in formats[kind]:
+                yield f"only {formats[kind]} are supported for {kind} type: {word}"
 
 
 def get(value: Json, key: str) -> Json:

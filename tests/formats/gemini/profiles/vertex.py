@@ -9,12 +9,16 @@ from formats.gemini import accepts
 
 Json = Any
 MODELS = accepts.MODELS[::2]
+TEXTS = ("enum", "email", "byte", "date", "date-time", "password")
+FORMATS = {**accepts.FORMATS, "STRING": TEXTS}
+"""By its reference of a schema: for STRING type "email", "byte", etc."""
 
 
 def breaches(body: Json, model: str = "") -> list[str]:
     """Why the service would refuse a request."""
     parts = [part for content in body.get("contents") or [] for part in content.get("parts") or []]
-    found = [*accepts.breaches(body, model), *accepts.unsaid(parts)]  # "an empty text parameter"
+    found = accepts.breaches(body, model, FORMATS)
+    found += accepts.unsaid(parts)  # "an empty text parameter"
     for part in parts:
         for key in ("functionCall", "functionResponse"):
             if "id" in (accepts.get(part, key) or {}):
