@@ -12,6 +12,7 @@ from jsonschema.validators import validator_for
 import toolwire
 from test_dialect_rules import STRICT, codes, member, of
 from test_dialects import EVERY, check
+from toolwire._runtime.dialect import Dialect, lower
 
 Json = Any
 XAI: Json = {"target": "openai_chat", "profile": "xai"}
@@ -160,9 +161,31 @@ def test_what_references_lead_to_has_no_name_that_they_would_be_relative_to() ->
 def test_a_definition_that_nothing_fits_is_said_where_it_is_referred_to() -> None:
     nothing: Json = {"allOf": [{"type": "null"}, {"type": "number"}]}
     schema = {**of(x={"$ref": "#/$defs/C"}), "$defs": {"C": nothing}}
-    lowered, _ = toolwire.lower_schema(schema, **XAI)
+    _, losses = toolwire.lower_schema(schema, **XAI)
+    assert codes(losses) == [("/$defs/C", "impossible")]
+    dialect = with_rules(booleans=True)
+    lowered, _ = lower(schema, dialect)
     assert lowered["properties"] == {"x": False}
-    assert toolwire.lower_schema(lowered, **XAI) == (lowered, [])
+    assert lower(lowered, dialect) == (lowered, [])
+
+
+def test_an_object_of_any_members_says_so_where_nothing_else_is_asked_of_it() -> None:
+    dialect = with_rules(fill={})
+    schema = {"type": "object", "properties": {"x": {"type": "object"}}}
+    lowered, losses = lower(schema, dialect)
+    assert lowered["properties"]["x"] == {"type": "object", "additionalProperties": True}
+    assert losses == [] and lower(lowered, dialect) == (lowered, [])
+    for others in (False, {"type": "string"}):
+        said = {"type": "object", "additionalProperties": others}
+        lowered, _ = lower(of(x=said, y=schema), dialect)
+        assert lowered["properties"]["x"] == said
+
+
+def with_rules(**rules: Json) -> Dialect:
+    """What xAI takes, but for some rules."""
+    (dialect,) = (one for name, one in EVERY if (name, one.name) == ("openai_chat/xai", "plain"))
+    asked = ("name", "uses", "rows", "booleans", "objects", "fill", "alone", "recursion", "root")
+    return Dialect(**{**{key: getattr(dialect, key) for key in asked}, **rules})
 
 
 # -- members that are there, with null

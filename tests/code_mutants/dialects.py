@@ -50,6 +50,14 @@ MUTANTS: list[Mutant] = [
         f"{RUNTIME}/dialect.py",
         EDGES,
         ("return bool(kinds) and all(", "return all("),
+        ('if "open" in dialect.objects and', "if False and"),
+    ),
+    *rows(
+        f"{RUNTIME}/shaping.py",
+        f"{SERVED} {EDGES}",
+        ('if "open" in objects and not properties and', 'if "open" in objects and'),
+        ("and out.keys().isdisjoint(SAID_OF_MEMBERS)", 'and "properties" not in out'),
+        ("and out.keys().isdisjoint(SAID_OF_MEMBERS)", 'and "additionalProperties" not in out'),
     ),
     *rows(
         f"{COMPILER}/check/dialect_words.py",

@@ -28,7 +28,7 @@ ALL = (*EACH, "schemas", "optional", "unions")
 COUNTS = {"most": EACH, "together": ALL}
 NONE = ("bare",)
 """That of which a schema may have none at all."""
-OBJECTS = ("listed", "closed", "complete", "some")
+OBJECTS = ("listed", "closed", "complete", "some", "open")
 OF_TEXTS = ("without", "compiles")
 """What may be said of the texts of a keyword, instead of a list of its values, or one by type."""
 KEYS = (

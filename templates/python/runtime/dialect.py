@@ -28,6 +28,7 @@ from .keywords import (
 )
 from .lowering import Lowering
 from .references import of_today
+from .shaping import SAID_OF_MEMBERS
 from .spelling import Limit
 
 Json = Any
@@ -260,6 +261,8 @@ def _rules_hold(node: dict[str, Any], dialect: Dialect) -> bool:
         return kind == "object" or node.keys().isdisjoint(("properties", "required"))
     properties, required = node.get("properties", EMPTY), node.get("required", ())
     if type(properties) is not dict or (type(required) is not list and required != ()):
+        return False
+    if "open" in dialect.objects and node.keys().isdisjoint(SAID_OF_MEMBERS):
         return False
     if "closed" in dialect.objects and node.get("additionalProperties") is not False:
         return False
