@@ -49,6 +49,22 @@ def test_a_word_that_is_none_and_would_say_one_thing_more_is_reported(
     assert "malformed" in [loss.code for loss in losses]
 
 
+@pytest.mark.parametrize(
+    "odd", [{"type": "any"}, {"type": None}, {"type": ["date"]}, {"type": []}, {"anyOf": []}]
+)
+@pytest.mark.parametrize("values", [{"enum": ["a"]}, {"const": "a"}, {"enum": ["a", 1]}])
+def test_values_say_of_what_types_they_are_where_another_word_does_not(
+    odd: Json, values: Json
+) -> None:
+    (key,) = odd
+    for name, dialect in EVERY:
+        check(name, dialect, of(x={**odd, **values}))
+    for options in (CLAUDE, {"target": "openai_chat", "profile": "moonshot"}):
+        found, losses = member({**odd, **values}, **options, strict=True)
+        assert found == member(values, **options, strict=True)[0]
+        assert (f"/properties/x/{key}", "malformed") in codes(losses)
+
+
 @pytest.mark.parametrize("odd", [True, 3, "x", [1]])
 @pytest.mark.parametrize("key", ["properties", "patternProperties", "additionalProperties"])
 def test_what_is_said_of_members_and_is_none_goes_with_nothing_that_is(key: str, odd: Json) -> None:

@@ -79,6 +79,16 @@ MUTANTS: list[Mutant] = [
         ),
     ),
     *rows(
+        f"{RUNTIME}/lowering.py",
+        EDGES,
+        ('        if "type" in schema and not type_names(schema):\n', "        if False:\n"),
+        (
+            '        if "anyOf" in schema and not well_formed("anyOf", schema["anyOf"]):\n',
+            "        if False:\n",
+        ),
+        ('            self.lose(f"{path}/{key}", "malformed", why)\n', "            pass\n"),
+    ),
+    *rows(
         f"{RUNTIME}/definitions.py",
         TESTS,
         ("        elif key in self.open and not self._may_return():", "        elif False:"),

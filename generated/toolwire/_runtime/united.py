@@ -193,6 +193,7 @@ class United:
     def _alternatives(self, schema: dict[str, Any], path: str) -> Json:
         """A schema whose alternatives are as the dialect has them, or the schema itself."""
         if self.dialect.types != "list":
+            schema = self.lowering.of_types_there_are(schema, path)
             schema = self._single(self._with_types(schema))
         arms = schema.get("anyOf")
         if type(arms) is not list or not arms:
@@ -266,9 +267,7 @@ class United:
             if type(schema.get("enum")) is list:
                 schema["enum"] = [value for value in schema["enum"] if value is not None]
         if len(names) < 2:
-            schema["type"] = names[0] if names else schema["type"]
-            if not names:
-                del schema["type"]
+            schema["type"] = names[0]
             return schema
         del schema["type"]
         about = {key: schema.pop(key) for key in [*schema] if key in OF_TYPE}
