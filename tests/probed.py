@@ -36,6 +36,7 @@ CAUTIOUS: dict[str, dict[str, str]] = {
         "white space .*: an empty result says so": "it is refused as a text, why not as a result",
     },
     "bedrock_converse": {
+        "21 strict tools .*no more than 20 schemas": "of models that are not Claude's",
         "it says no type: it goes as": "the service would have to look into it",
         "it has no name: it goes as": "of the same, which goes out as data of a type",
     },
