@@ -65,6 +65,14 @@ def test_values_say_of_what_types_they_are_where_another_word_does_not(
         assert (f"/properties/x/{key}", "malformed") in codes(losses)
 
 
+def test_values_say_of_what_types_they_are_beside_alternatives_that_only_words_say() -> None:
+    schema = {"enum": ["a", "b"], "anyOf": [{"minLength": 1}, {"title": "Any."}]}
+    for name, dialect in EVERY:
+        check(name, dialect, of(x=schema))
+    found, _ = member(schema, target="cohere_chat", strict=True)
+    assert (found["type"], found["enum"]) == ("string", ["a", "b"])
+
+
 @pytest.mark.parametrize("odd", [True, 3, "x", [1]])
 @pytest.mark.parametrize("key", ["properties", "patternProperties", "additionalProperties"])
 def test_what_is_said_of_members_and_is_none_goes_with_nothing_that_is(key: str, odd: Json) -> None:

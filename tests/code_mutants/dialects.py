@@ -89,6 +89,11 @@ MUTANTS: list[Mutant] = [
         ('            self.lose(f"{path}/{key}", "malformed", why)\n', "            pass\n"),
     ),
     *rows(
+        f"{RUNTIME}/united.py",
+        EDGES,
+        ('for key in TYPED if rows[key][0] != "describe"}', "for key in TYPED}"),
+    ),
+    *rows(
         f"{RUNTIME}/definitions.py",
         TESTS,
         ("        elif key in self.open and not self._may_return():", "        elif False:"),

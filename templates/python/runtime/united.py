@@ -39,6 +39,7 @@ class United:
         rows = self.dialect.rows
         self.words = {key: row[1] for key, row in rows.items() if row[0] == "as"}
         self.early = {k: v for k, v in self.words.items() if k != "unevaluatedProperties"}
+        self.typed = {key for key in TYPED if rows[key][0] != "describe"}
         self.merges = rows["allOf"][0] != "keep"
         self.inlines = rows["$ref"][0] != "keep"
 
@@ -218,7 +219,7 @@ class United:
 
     def _with_types(self, schema: dict[str, Any]) -> dict[str, Any]:
         """The types that a schema speaks of, named if they are several, or those of its values."""
-        if not schema.keys().isdisjoint(TYPED):
+        if not schema.keys().isdisjoint(self.typed):
             return schema
         if self.dialect.untyped is None:
             return _with_type_of_values(schema)
