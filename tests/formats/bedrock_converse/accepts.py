@@ -256,6 +256,8 @@ def _settings(body: Json, model: str) -> Iterator[str]:
     for key in ("temperature", "topP"):
         if key in config and "openai.gpt-5" in model:
             yield f"this model doesn't support the {key} field"
+    if len(config.get("stopSequences") or ()) > 2500:
+        yield "more than 2500 stop sequences"
     for stop in config.get("stopSequences") or ():
         if not (stop.strip() if "claude" in model else stop):
             yield "an empty stop sequence"

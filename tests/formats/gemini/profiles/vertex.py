@@ -39,7 +39,8 @@ def breaches(body: Json, model: str = "") -> list[str]:
     named = accepts.get(choice, "allowedFunctionNames")
     if named and str(choice.get("mode")).upper() not in ("ANY", "2"):
         found.append("names are only set when the mode is ANY")
-    if "store" in body or "includeServerSideToolInvocations" in config:
+    civic = accepts.get(accepts.get(body, "generationConfig"), "enableEnhancedCivicAnswers")
+    if "store" in body or "includeServerSideToolInvocations" in config or civic is not None:
         found.append("a setting of the Developer API")
     return found
 
