@@ -36,6 +36,7 @@ CAUTIOUS: dict[str, dict[str, str]] = {
         "white space .*: an empty result says so": "it is refused as a text, why not as a result",
     },
     "bedrock_converse": {
+        "21 strict tools .*no more than 20 schemas": "of models that are not Claude's",
         "it says no type: it goes as": "the service would have to look into it",
         "it has no name: it goes as": "of the same, which goes out as data of a type",
     },
@@ -50,12 +51,12 @@ CAUTIOUS: dict[str, dict[str, str]] = {
         "a turn of the user is put ahead of it": "the API's other clients refuse the rest",
         "it says no type: it goes as": "its address says the type",
         "names beside NONE; choice none allowed.*without names": "there is no choice to be made",
-        "an empty text is left out": "of models of which nobody knows",
-        "a message without content is left out": "of models of which nobody knows",
+        r"\((a-model|gemma.*)\): an empty text is left out": "of models of which nobody knows",
+        r"\((a-model|gemma.*)\): a message without.*left out": "of models of which nobody knows",
     },
     "mistral_chat": {
         "an empty text is left out": "it says nothing",
-        "left out: there are no tools": "a switch for calls that cannot be",
+        "left out: there are no tools$": "a switch for calls that cannot be",
         "parallel calls, no tools.*and not told": "the same, as it is anyway",
     },
     "azure_openai": {
@@ -73,6 +74,8 @@ CAUTIOUS: dict[str, dict[str, str]] = {
     },
     "vertex": {
         "another service has issued it": "no body says whose a signature is",
+        "signed.*an empty text is left out": "what was signed there goes without it",
+        "a message without content is left out": "of what goes without its signature",
         "thoughts go back to the model that had them": "the same",
         "it gets the placeholder": "in place of one that another service has issued",
     },
@@ -128,12 +131,28 @@ class Api:
             found = self.wire.decode_request({**bare, **keys})
             yield name, {key: one for key, one in found.items() if usual.get(key) != one}
 
+    def untold(self, request: Json, body: Json) -> Iterator[str]:
+        """What no document refuses, and says another thing than was asked for."""
+        results = [one["toolResult"] for one in request["messages"] if "toolResult" in one]
+        if any(map(_failed, results)):
+            calm = [
+                {**one, "toolResult": _calm(one["toolResult"])} if "toolResult" in one else one
+                for one in request["messages"]
+            ]
+            if self.written({**request, "messages": calm}, "repair") == body:
+                yield "a result that failed goes out as one that did not"
+        if "seed" in request:
+            found = self.wire.decode_request(body).get("seed", request["seed"])
+            if found != request["seed"]:
+                yield f"another seed: {found}"
+
     def faults(self, name: str, request: Json) -> Iterator[str]:
         """What is wrong with how a request of this name goes out."""
         model = request["model"]
         bare, body = self.written(request, "off"), self.written(request, "repair")
         if not isinstance(body, ToolwireError):
             yield from self.refusals(body, model, self.validators[:1])
+            yield from self.untold(request, body)
         if bare == body or isinstance(bare, ToolwireError):
             return
         if self.refusals(bare, model, self.validators) or self.lost(request, "off"):
@@ -148,15 +167,30 @@ class Api:
                 yield f"changed for nothing: {reason}"
 
 
+def _failed(result: Json) -> bool:
+    """Whether a result says so; one with media may keep them instead."""
+    blocks = result["value"] if result["kind"] == "multimodal" else []
+    said = all(block["kind"] == "text" for block in blocks)
+    return result["kind"] == "error" or (result.get("isError") is True and said)
+
+
+def _calm(result: Json) -> Json:
+    """The same result, as if it had not failed."""
+    kind = "text" if result["kind"] == "error" else result["kind"]
+    return {**{key: one for key, one in result.items() if key != "isError"}, "kind": kind}
+
+
 def asked(api: Api) -> Iterator[tuple[str, Json]]:
     """Requests, each with a name: every model is asked most, media go to a model each.
 
     Settings of the wire's own (`OWN`) are asked together with everything, and what stands in a
-    conversation as only it has it (`HISTORIES`) like all others.
+    conversation as only it has it (`HISTORIES`) like all others; so what an app passes on in the
+    wire's own words (`PASSED`).
     """
     own = [*api.read("OWN")]
     combined = own if api.profile is None else []  # a service has no other settings than its wire
-    general = [*probes(), *own, *api.read("HISTORIES")]
+    passed = getattr(part(api.format, "accepts"), "PASSED", {})
+    general = [*probes(), *own, *api.read("HISTORIES"), *passed.items()]
     for model in api.models:
         for name, fields in general:
             yield f"{name} ({model})", request(model, fields)

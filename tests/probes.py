@@ -62,7 +62,13 @@ def media() -> Iterator[tuple[str, Json]]:
     for name, block in _blocks():
         yield f"{name} of the user", {"messages": [_said(text("Look."), block)]}
         yield f"{name} alone", {"messages": [_said(block)]}
+        yield f"{name} of the model", {"messages": [user(), turn(text("a"), block), user()]}
         yield f"{name} in a result", _answered(result(kind="multimodal", value=[block]))
+    mime, data, _ = DATA["document"]
+    report = {"kind": "document", "data": data, "mimeType": mime, "name": "report"}
+    yield "two documents of a name", {"messages": [_said(text("Look."), report, report)]}
+    for count in (2500, 2501):
+        yield f"{count} stops", {"stopSequences": [f"s{number}" for number in range(count)]}
 
 
 def beside() -> Iterator[tuple[str, Json]]:
@@ -199,6 +205,7 @@ def _turns() -> Iterator[tuple[str, Json]]:
         "system behind the model": [user(), ANSWER, SYSTEM, user()],
         "model first": [ANSWER, user()],
         "model alone": [ANSWER],
+        "two of the system behind the user": [user(), SYSTEM, SYSTEM, user()],
         "two of the user": [user(), user()],
         "two of the model": [user(), ANSWER, ANSWER, user()],
         "words to go on from": [user(), turn(text("The"))],
@@ -217,6 +224,8 @@ def _turns() -> Iterator[tuple[str, Json]]:
         "an open call, then the user": [user(), turn(call()), user()],
         "a result of nothing": [user(), result()],
         "a call first": [turn(call()), result()],
+        "a call behind the model": [user(), ANSWER, turn(call()), result()],
+        "a call behind the system": [user(), ANSWER, SYSTEM, turn(call()), result()],
         "words behind a call": [user(), turn(call(), text("I look.")), result()],
         "words ahead of a call": [user(), turn(text("I look."), call()), result()],
     }
@@ -278,6 +287,8 @@ def _results() -> Iterator[tuple[str, Json]]:
     for value in ({"b": 1}, [1], "x", {"output": "x"}, {"error": "x"}, {"$ref": "x"}):
         yield f"data {value}", _answered(result(kind="data", value=value))
     yield "data that failed", _answered(result(kind="data", value={"b": 1}, isError=True))
+    failed = result(kind="multimodal", value=[text("No such city.")], isError=True)
+    yield "words that failed", _answered(failed)
     yield "an error", _answered(result(kind="error", value="No such city."))
     for kind, (mime, data, _) in DATA.items():
         block = {"kind": kind, "data": data, "mimeType": mime}

@@ -117,6 +117,73 @@ def test_nothing_stands_beside_alternatives_on_vertex(schema: Json) -> None:
         assert said == [schema["properties"][name].get("description")] * len(said)
 
 
+def xai(schema: Json, strict: bool = False) -> tuple[Json, list[tuple[str, str]]]:
+    options: Json = {"target": "openai_chat", "profile": "xai", "strict": strict}
+    lowered, losses = toolwire.lower_schema(schema, **options)
+    assert toolwire.lower_schema(lowered, **options) == (lowered, [])
+    return lowered, [(loss.path, loss.code) for loss in losses]
+
+
+@pytest.mark.parametrize("kind", ["object", ["object", "null"]])
+def test_an_object_of_any_members_says_so_to_xai(kind: Json) -> None:
+    """Where nothing is said of others, none is taken there."""
+    inner: Json = {"type": kind, "description": "Any."}
+    schema: Json = {"type": "object", "properties": {"labels": inner, "none": {
+        "type": "object", "properties": {},
+    }}}  # fmt: skip
+    lowered, losses = xai(schema)
+    more = {"properties": {}, "additionalProperties": True}
+    assert lowered["properties"]["labels"] == {**inner, **more} and losses == []
+    assert lowered["properties"]["none"] == schema["properties"]["none"]
+    assert xai({"type": "object"})[0] == {"type": "object", **more}
+    closed = {"type": "object", "additionalProperties": False, "properties": {}}
+    assert xai(closed) == (closed, [])
+    needed = {"type": "object", "required": ["a"]}
+    assert xai(needed)[0] == {**needed, "properties": {"a": {}}}
+
+
+def test_no_member_is_a_boolean_for_xai() -> None:
+    """In its words: properties with a schema of true or false return a 400 error."""
+    schema = {"type": "object", "properties": {"any": True}, "additionalProperties": False}
+    api = part("openai_chat", "profiles.xai")
+    request = asking(user(), tools=[{"name": "f", "parameters": schema}])
+    wire = format_module("openai_chat")
+    body = wire.encode_request(request, profile="xai", on_loss="error")
+    assert body["tools"][0]["function"]["parameters"]["properties"] == {"any": {}}
+    assert api.breaches(body) == []
+    assert api.breaches(wire.encode_request(request, rules="off"))
+
+
+@pytest.mark.parametrize(
+    ("pattern", "kept"),
+    [
+        ("^[a-z]+$", True),
+        ("^(?:a|b)\\d$", True),
+        ("[a-z]+", False),
+        ("", False),
+        ("^(?:a|b)$", True),
+        ("^(?:a|b)(?:c|d)$", True),
+        ("^a", False),
+        ("a$", False),
+        ("^a\\$", False),
+        ("^a|b$", False),
+        ("^(?=a)b$", False),
+        ("^(?i)a$", False),
+        ("^(a)\\1$", False),
+        ("^\\bab$", False),
+        ("^\\p{L}$", False),
+    ],
+)
+def test_a_pattern_is_one_that_xai_reads_as_it_is_meant(pattern: str, kept: bool) -> None:
+    """It always holds a whole text to it, and knows no more than a part of what others do."""
+    text = {"type": "string", "pattern": pattern}
+    members = {"type": "object", "properties": {"a": text}, "required": ["a"]}
+    for strict in (False, True):
+        lowered, losses = xai({**members, "additionalProperties": False}, strict)
+        assert ("pattern" in lowered["properties"]["a"]) is kept
+        assert losses == ([] if kept else [("/properties/a/pattern", "described")])
+
+
 def test_what_is_said_beside_a_reference_is_said_once_for_moonshot() -> None:
     """Where a definition has words of its own, those of the place are refused beside it."""
     parameters: Json = {
@@ -131,6 +198,38 @@ def test_what_is_said_beside_a_reference_is_said_once_for_moonshot() -> None:
     found = out(asking(user(), tools=[tool]), "moonshot")["parameters"]["properties"]
     assert found["at"] == {"type": "string", "description": "Where."}
     assert found["to"] == {"$ref": "#/$defs/T"}
+
+
+@pytest.mark.parametrize(
+    ("kind", "word", "takers"),
+    [
+        ("string", "date-time", {"gemini", "vertex"}),
+        ("string", "date", {"vertex"}),
+        ("string", "int64", set()),
+        ("integer", "int64", {"gemini", "vertex"}),
+        ("integer", "uint32", set()),
+        ("number", "double", {"gemini", "vertex"}),
+        ("number", "int32", set()),
+    ],
+)
+def test_a_format_is_one_that_gemini_has_for_the_type(kind: str, word: str, takers: Json) -> None:
+    wire = format_module("gemini")
+    at: Json = {"gemini": {"$": {"parameters": {"at": "parameters"}}}}
+    member: Json = {"type": [kind, "null"], "format": word}
+    parameters = {"type": "object", "properties": {"value": member}}
+    request = asking(user(), tools=[{"name": "f", "parameters": parameters, "metadata": at}])
+    for service, profile in (("gemini", None), ("vertex", "vertex")):
+        api = part("gemini", f"profiles.{profile}" if profile else "accepts")
+        body = wire.encode_request(request, profile=profile, on_loss="ignore")
+        assert api.breaches(body) == []
+        (tool,) = body["tools"][0]["functionDeclarations"]
+        found = tool["parameters"]["properties"]["value"]
+        assert (found.get("format") == word) is (service in takers)
+        assert found["type"] == kind.upper() and found["nullable"] is True
+        raw = {"tools": [{"functionDeclarations": [{"name": "f", "parameters": {
+            "type": "OBJECT", "properties": {"value": {"type": kind.upper(), "format": word}},
+        }}]}], "contents": body["contents"]}  # fmt: skip
+        assert (api.breaches(raw) == []) is (service in takers)
 
 
 @pytest.mark.parametrize("kind", ["string", "object"])

@@ -266,6 +266,13 @@ DIALECT = "dialects:\n  plain:\n    for: [parameters]\n    keywords: { keep: all
     [
         ("values: { minimum: { compiles: 3 } }",
          "4:26: misplaced it is no switch; write true, or leave it out"),
+        ("values: { format: { text: [date] } }",
+         "4:25: misplaced no type 'text'; known types: array, boolean, integer, null, number, "
+         "object, string; name one of them"),
+        ("values: { format: { string: date } }",
+         "4:15: unreadable-row format has no list; write `[…]`"),
+        ("values: { format: { string: [date], without: a } }",
+         "4:15: unreadable-row format has no list; write `[…]`"),
         ("spelled: { answers: takes }",
          "4:16: misplaced no schema is for 'answers'; write parameters or response"),
     ],

@@ -12,6 +12,7 @@ from jsonschema.validators import validator_for
 import toolwire
 from test_dialect_rules import STRICT, codes, member, of
 from test_dialects import EVERY, check
+from toolwire._runtime.dialect import Dialect, lower
 
 Json = Any
 XAI: Json = {"target": "openai_chat", "profile": "xai"}
@@ -48,6 +49,30 @@ def test_a_word_that_is_none_and_would_say_one_thing_more_is_reported(
     assert "malformed" in [loss.code for loss in losses]
 
 
+@pytest.mark.parametrize(
+    "odd", [{"type": "any"}, {"type": None}, {"type": ["date"]}, {"type": []}, {"anyOf": []}]
+)
+@pytest.mark.parametrize("values", [{"enum": ["a"]}, {"const": "a"}, {"enum": ["a", 1]}])
+def test_values_say_of_what_types_they_are_where_another_word_does_not(
+    odd: Json, values: Json
+) -> None:
+    (key,) = odd
+    for name, dialect in EVERY:
+        check(name, dialect, of(x={**odd, **values}))
+    for options in (CLAUDE, {"target": "openai_chat", "profile": "moonshot"}):
+        found, losses = member({**odd, **values}, **options, strict=True)
+        assert found == member(values, **options, strict=True)[0]
+        assert (f"/properties/x/{key}", "malformed") in codes(losses)
+
+
+def test_values_say_of_what_types_they_are_beside_alternatives_that_only_words_say() -> None:
+    schema = {"enum": ["a", "b"], "anyOf": [{"minLength": 1}, {"title": "Any."}]}
+    for name, dialect in EVERY:
+        check(name, dialect, of(x=schema))
+    found, _ = member(schema, target="cohere_chat", strict=True)
+    assert (found["type"], found["enum"]) == ("string", ["a", "b"])
+
+
 @pytest.mark.parametrize("odd", [True, 3, "x", [1]])
 @pytest.mark.parametrize("key", ["properties", "patternProperties", "additionalProperties"])
 def test_what_is_said_of_members_and_is_none_goes_with_nothing_that_is(key: str, odd: Json) -> None:
@@ -67,6 +92,13 @@ def test_a_pattern_of_names_that_nothing_else_is_said_of_holds_all_members() -> 
     assert codes(losses) == [("/properties/x/patternProperties", "narrowed")]
     _, losses = member({**numbers, "additionalProperties": False}, target="gemini")
     assert codes(losses) == [("/properties/x/patternProperties", "widened")]
+
+
+@pytest.mark.parametrize("kind", [{"type": "null"}, {}, {"type": "array"}, {"type": "STRING"}])
+def test_a_format_is_said_in_words_beside_a_type_that_has_none(kind: Json) -> None:
+    schema = of(x={**kind, "format": "date"})
+    kinds = {(name, dialect.name): check(name, dialect, schema) for name, dialect in EVERY}
+    assert kinds["gemini", "openApi"] == "losses"
 
 
 # -- names of members
@@ -153,9 +185,31 @@ def test_what_references_lead_to_has_no_name_that_they_would_be_relative_to() ->
 def test_a_definition_that_nothing_fits_is_said_where_it_is_referred_to() -> None:
     nothing: Json = {"allOf": [{"type": "null"}, {"type": "number"}]}
     schema = {**of(x={"$ref": "#/$defs/C"}), "$defs": {"C": nothing}}
-    lowered, _ = toolwire.lower_schema(schema, **XAI)
+    _, losses = toolwire.lower_schema(schema, **XAI)
+    assert codes(losses) == [("/$defs/C", "impossible")]
+    dialect = with_rules(booleans=True)
+    lowered, _ = lower(schema, dialect)
     assert lowered["properties"] == {"x": False}
-    assert toolwire.lower_schema(lowered, **XAI) == (lowered, [])
+    assert lower(lowered, dialect) == (lowered, [])
+
+
+def test_an_object_of_any_members_says_so_where_nothing_else_is_asked_of_it() -> None:
+    dialect = with_rules(fill={})
+    schema = {"type": "object", "properties": {"x": {"type": "object"}}}
+    lowered, losses = lower(schema, dialect)
+    assert lowered["properties"]["x"] == {"type": "object", "additionalProperties": True}
+    assert losses == [] and lower(lowered, dialect) == (lowered, [])
+    for others in (False, {"type": "string"}):
+        said = {"type": "object", "additionalProperties": others}
+        lowered, _ = lower(of(x=said, y=schema), dialect)
+        assert lowered["properties"]["x"] == said
+
+
+def with_rules(**rules: Json) -> Dialect:
+    """What xAI takes, but for some rules."""
+    (dialect,) = (one for name, one in EVERY if (name, one.name) == ("openai_chat/xai", "plain"))
+    asked = ("name", "uses", "rows", "booleans", "objects", "fill", "alone", "recursion", "root")
+    return Dialect(**{**{key: getattr(dialect, key) for key in asked}, **rules})
 
 
 # -- members that are there, with null

@@ -14,6 +14,11 @@ from toolwire._runtime.convert import format_module
 
 Json = Any
 STRICT = ("openai_chat", "openai_responses")
+TOGETHER: dict[str, tuple[str, ...]] = {
+    "anthropic_messages": (),
+    "bedrock_converse": ("anthropic.claude-sonnet-4-5",),
+}
+"""Wires that hold a model to a few schemas at once, and which, where the URL names it."""
 TEXT: Json = {"type": "string"}
 
 
@@ -51,7 +56,8 @@ def asking(name: str, *schemas: Json, **more: Json) -> Json:
 
 
 def strict(body: Json) -> list[bool | None]:
-    return [tool.get("function", tool).get("strict") for tool in body["tools"]]
+    tools = body["tools"] if "tools" in body else body["toolConfig"]["tools"]
+    return [tool.get("function", tool.get("toolSpec", tool)).get("strict") for tool in tools]
 
 
 def codes(name: str, value: Json) -> list[tuple[str, str]]:
@@ -99,6 +105,7 @@ OPTIONAL: Json = {**having({f"a{at}": TEXT for at in range(12)}), "required": []
 UNION: Json = having({f"a{at}": {"anyOf": [TEXT, {"type": "null"}]} for at in range(8)})
 
 
+@pytest.mark.parametrize("name", TOGETHER)
 @pytest.mark.parametrize(
     ("schemas", "expected"),
     [
@@ -108,25 +115,26 @@ UNION: Json = having({f"a{at}": {"anyOf": [TEXT, {"type": "null"}]} for at in ra
     ],
 )
 def test_some_tools_of_a_request_are_held_to_their_schemas(
-    schemas: list[Json], expected: list[bool]
+    name: str, schemas: list[Json], expected: list[bool]
 ) -> None:
-    name = "anthropic_messages"
     wire, value = format_module(name), asking(name, *schemas)
     for _ in range(2):  # what was found once is remembered
         body = wire.encode_request(value, on_loss="ignore")
         assert strict(body) == expected
-        assert part(name, "accepts").breaches(body) == []
+        assert part(name, "accepts").breaches(body, *TOGETHER[name]) == []
     assert codes(name, value) == [(f"/tools/{expected.index(False)}/strict", "dropped")]
-    assert len(part(name, "accepts").breaches(wire.encode_request(value, rules="off"))) == 1
+    off = wire.encode_request(value, rules="off")
+    assert len(part(name, "accepts").breaches(off, *TOGETHER[name])) == 1
 
 
-def test_the_schema_of_a_reply_counts_among_those_of_tools() -> None:
-    name = "anthropic_messages"
+@pytest.mark.parametrize("name", TOGETHER)
+def test_the_schema_of_a_reply_counts_among_those_of_tools(name: str) -> None:
     wire = format_module(name)
     value = asking(name, OPTIONAL, OPTIONAL, responseSchema={"schema": OPTIONAL})
     body = wire.encode_request(value, on_loss="ignore")
-    assert strict(body) == [True, False] and body["output_config"]["format"]["schema"] == OPTIONAL
-    assert part(name, "accepts").breaches(body) == []
+    assert strict(body) == [True, False]
+    assert wire.decode_request(body)["responseSchema"]["schema"] == OPTIONAL
+    assert part(name, "accepts").breaches(body, *TOGETHER[name]) == []
     twenty = asking(name, *[having({"a": TEXT})] * 20, responseSchema={"schema": UNION})
     assert all(strict(wire.encode_request(twenty, on_loss="ignore")))
     many = {**having({f"a{at}": TEXT for at in range(25)}), "required": []}
@@ -135,7 +143,7 @@ def test_the_schema_of_a_reply_counts_among_those_of_tools() -> None:
 
 
 def test_a_schema_that_no_one_is_held_to_may_be_of_any_size() -> None:
-    for name in (*STRICT, "anthropic_messages"):
+    for name in (*STRICT, *TOGETHER):
         value = asking(name, *[of("members", 6000)] * 30)
         for tool in value["tools"]:
             tool["strict"] = False

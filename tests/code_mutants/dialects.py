@@ -39,6 +39,37 @@ MUTANTS: list[Mutant] = [
         ),
     ),
     *rows(
+        f"{RUNTIME}/dialect.py",
+        SERVED,
+        (
+            "value in self.beside[key].get(kind, ())",
+            "value in sum(self.beside[key].values(), [])",
+        ),
+    ),
+    *rows(
+        f"{RUNTIME}/dialect.py",
+        EDGES,
+        ("return bool(kinds) and all(", "return all("),
+        ('if "open" in dialect.objects and', "if False and"),
+    ),
+    *rows(
+        f"{RUNTIME}/shaping.py",
+        f"{SERVED} {EDGES}",
+        ('if "open" in objects and not properties and', 'if "open" in objects and'),
+        ("and out.keys().isdisjoint(SAID_OF_MEMBERS)", 'and "properties" not in out'),
+        ("and out.keys().isdisjoint(SAID_OF_MEMBERS)", 'and "additionalProperties" not in out'),
+    ),
+    *rows(
+        f"{COMPILER}/check/dialect_words.py",
+        "test_checks_met",
+        ("            if isinstance(listed, list):\n", "            if False:\n"),
+    ),
+    *rows(
+        f"{COMPILER}/load/dialect.py",
+        "test_checks_met",
+        ("or all(isinstance(one, list) for one in values.values())", "or True"),
+    ),
+    *rows(
         f"{RUNTIME}/united.py",
         TESTS,
         ("                elif spot.pointer in self.within:\n", "                elif False:\n"),
@@ -46,6 +77,21 @@ MUTANTS: list[Mutant] = [
             '        return {**schema, "enum": fitting} if fitting else False',
             "        return schema",
         ),
+    ),
+    *rows(
+        f"{RUNTIME}/lowering.py",
+        EDGES,
+        ('        if "type" in schema and not type_names(schema):\n', "        if False:\n"),
+        (
+            '        if "anyOf" in schema and not well_formed("anyOf", schema["anyOf"]):\n',
+            "        if False:\n",
+        ),
+        ('            self.lose(f"{path}/{key}", "malformed", why)\n', "            pass\n"),
+    ),
+    *rows(
+        f"{RUNTIME}/united.py",
+        EDGES,
+        ('for key in TYPED if rows[key][0] != "describe"}', "for key in TYPED}"),
     ),
     *rows(
         f"{RUNTIME}/definitions.py",

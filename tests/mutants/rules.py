@@ -57,23 +57,14 @@ HELD: dict[str, tuple[str, ...]] = {
         "cohere_chat rules/typed",
         "openai_chat rules/typed",
     ),
-    "test_accepts_results": (
-        "gemini rules/failed",
-        "mistral_chat rules/failed",
-        "ollama_chat rules/failed",
-        "openai_chat rules/failed",
-        "openai_responses rules/failed",
-    ),
     "test_accepts_unicode": (
         "cohere_chat limits/callId",
         "ollama_chat limits/callId",
         "ollama_chat limits/toolName",
     ),
     "test_losses_repaired": (
-        "cohere_chat rules/failed",
         "ollama_chat rules/readable",
     ),
-    "test_profiles": ("vertex rules/served",),
     "test_reasoning": ("openai_responses rules/signed",),
     "test_renaming": ("gemini limits/callId",),
     "test_repaired_places": ("openai_chat rules/media",),

@@ -122,6 +122,7 @@ DIALECTS: tuple[Dialect, ...] = (
             "minItems": [0, 1],
         },
         names={"letters": "a-zA-Z0-9_.-", "longest": 64},
+        together={"schemas": 20, "optional": 24, "unions": 16},
         booleans=False,
         rows={
             "$defs": ("keep", ""),
@@ -231,6 +232,7 @@ DIALECTS: tuple[Dialect, ...] = (
             "minItems": [0, 1],
         },
         names={"letters": "a-zA-Z0-9_.-", "longest": 64},
+        together={"schemas": 20, "optional": 24, "unions": 16},
         booleans=False,
         rows={
             "$defs": ("keep", ""),

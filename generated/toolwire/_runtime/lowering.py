@@ -138,7 +138,7 @@ class Lowering:
                 continue
             if not well_formed(key, value):
                 self.lose(place, "malformed", f"this is no value of {key}")
-            elif action == "keep" and self.dialect.allows(key, value):
+            elif action == "keep" and self.dialect.allows(key, schema):
                 out[key] = ready[key] if key in ready else self._lowered(key, value, place, schema)
             elif action == "drop":
                 self.lose(place, "dropped", more)
@@ -156,6 +156,17 @@ class Lowering:
         if alone is not None and "anyOf" in shaped_out:
             return said_in_arms(shaped_out, alone)
         return shaped_out
+
+    def of_types_there_are(self, schema: dict[str, Any], path: str) -> dict[str, Any]:
+        """A schema without a word on its types that names none: its values may say them."""
+        wrong: dict[str, str] = {}
+        if "type" in schema and not type_names(schema):
+            wrong["type"] = f"{schema['type']!r} is no type"
+        if "anyOf" in schema and not well_formed("anyOf", schema["anyOf"]):
+            wrong["anyOf"] = "this is no value of anyOf"
+        for key, why in wrong.items():
+            self.lose(f"{path}/{key}", "malformed", why)
+        return {key: schema[key] for key in schema if key not in wrong} if wrong else schema
 
     def _only(self, schema: dict[str, Any], arm: Json, path: str) -> Json:
         """A schema whose other alternatives nothing fits: it says what the one says."""

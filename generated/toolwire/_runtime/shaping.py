@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 Json = Any
 SAYING = ("title", "description")
 """What is said of a value in words."""
+SAID_OF_MEMBERS = ("properties", "additionalProperties")
+"""What says of what members an object is."""
 LISTED: dict[str, frozenset[str]] = {
     "any": frozenset(TYPES),
     "scalars": frozenset({"null", "boolean", "integer", "number", "string"}),
@@ -220,6 +222,8 @@ def _objects(lowering: Lowering, out: dict[str, Json], raw: Json, path: str) -> 
         if name not in properties:
             rest = raw.get("additionalProperties", True)
             properties[name] = lowering.child(rest, f"{path}/properties/{escaped(name)}")
+    if "open" in objects and not properties and out.keys().isdisjoint(SAID_OF_MEMBERS):
+        out["additionalProperties"] = True
     if "closed" in objects and out.get("additionalProperties") is not False:
         if "additionalProperties" in out or not properties:
             why = "an object has the members that its schema names, and no others"

@@ -56,6 +56,10 @@ def _named(dialect: Dialect) -> Iterator[tuple[Place, Any, tuple[str, ...], str]
             beside = listed if key == "alone" and isinstance(listed, list) else []
             for index, word in enumerate(beside):
                 yield (key, keyword, index), word, KEYWORDS, "keyword"
+    for keyword, given in settings.get("values", {}).items():
+        for type_, listed in given.items() if isinstance(given, dict) else ():
+            if isinstance(listed, list):
+                yield ("values", keyword, type_), type_, TYPES, "type"
     for type_, given in settings.get("fill", {}).items():
         yield ("fill", type_), type_, TYPES, "type"
         for keyword in given if isinstance(given, dict) else ():

@@ -28,9 +28,9 @@ ALL = (*EACH, "schemas", "optional", "unions")
 COUNTS = {"most": EACH, "together": ALL}
 NONE = ("bare",)
 """That of which a schema may have none at all."""
-OBJECTS = ("listed", "closed", "complete", "some")
+OBJECTS = ("listed", "closed", "complete", "some", "open")
 OF_TEXTS = ("without", "compiles")
-"""What may be said of the texts of a keyword, beside a list of them."""
+"""What may be said of the texts of a keyword, instead of a list of its values, or one by type."""
 KEYS = (
     *("for", "like", "reference", "spelled", "root", "booleans", "explicit", "untyped", "objects"),
     *("fill", "alone", "values", "implied", "names", "keywords", *SETTINGS, *COUNTS),
@@ -93,6 +93,13 @@ def read_dialects(document: Document, findings: list[Finding]) -> Dialects:
     named = reader.mapping(("dialects",), reader.mapping((), document.data).get("dialects"))
     reader.bodies = {k: reader.mapping(("dialects", k), body) for k, body in named.items()}
     return Dialects(document, tuple(reader.dialect(name) for name in named))
+
+
+def _limits(values: Any) -> bool:
+    """Whether this says with which values a keyword is kept: by words on texts, or by type."""
+    if not isinstance(values, dict):
+        return False
+    return {*values} <= {*OF_TEXTS} or all(isinstance(one, list) for one in values.values())
 
 
 class _Reader:
@@ -163,8 +170,7 @@ class _Reader:
                 found[key] = self.mapping((*path, key), body[key])
         for key in ("alone", "values", "implied"):
             for word, values in found.get(key, {}).items():
-                bars = key == "values" and isinstance(values, dict) and {*values} <= {*OF_TEXTS}
-                if not isinstance(values, list) and not bars:
+                if not isinstance(values, list) and not (key == "values" and _limits(values)):
                     self.complain((*path, key, word), f"{word} has no list", "write `[…]`")
         for key in {*found.get("names", ())} - {"letters", "longest"}:
             what = f"{key!r} says nothing of a name"

@@ -23,10 +23,12 @@ from .keywords import (
     TYPE,
     TYPES,
     VALUES,
+    type_names,
     well_formed,
 )
 from .lowering import Lowering
 from .references import of_today
+from .shaping import SAID_OF_MEMBERS
 from .spelling import Limit
 
 Json = Any
@@ -74,6 +76,8 @@ class Dialect:
         self.explicit = explicit
         self.values = {key: among for key, among in values.items() if type(among) is list}
         limits = {key: limit for key, limit in values.items() if type(limit) is dict}
+        #: the values that a keyword may have beside each type
+        self.beside = {key: limit for key, limit in limits.items() if limit.keys() <= {*TYPES}}
         #: of texts, what may not be found in them, and whether they are regular expressions
         self.without = {k: re.compile(v["without"]) for k, v in limits.items() if "without" in v}
         self.compiled = frozenset(key for key, limit in limits.items() if limit.get("compiles"))
@@ -97,10 +101,14 @@ class Dialect:
         self.names = frozenset(TYPES) - ({"null"} if types == "nullable" else set())
         self.ruled = bool(self.objects or fill or untyped is not None)
 
-    def allows(self, key: str, value: Json) -> bool:
-        """Whether a keyword that is kept may have this value."""
+    def allows(self, key: str, schema: dict[str, Any]) -> bool:
+        """Whether a keyword that is kept may have the value that a schema gives it."""
+        value = schema[key]
         if key in self.values:
             return value in self.values[key]
+        if key in self.beside:
+            kinds = type_names(schema) or ()
+            return bool(kinds) and all(value in self.beside[key].get(kind, ()) for kind in kinds)
         # Of an object its keys are meant.
         texts = [value] if type(value) is str else value if type(value) in (list, dict) else ()
         return all(self._reads(key, text) for text in texts if type(text) is str)
@@ -226,7 +234,7 @@ def _limited(nodes: list[Json], dialect: Dialect) -> bool:
         if type(node) is not dict:
             continue
         if not words.isdisjoint(node) and not all(
-            dialect.allows(key, node[key]) for key in words & node.keys()
+            dialect.allows(key, node) for key in words & node.keys()
         ):
             return False
         if fits is not None and "properties" in node and not all(map(fits, node["properties"])):
@@ -253,6 +261,8 @@ def _rules_hold(node: dict[str, Any], dialect: Dialect) -> bool:
         return kind == "object" or node.keys().isdisjoint(("properties", "required"))
     properties, required = node.get("properties", EMPTY), node.get("required", ())
     if type(properties) is not dict or (type(required) is not list and required != ()):
+        return False
+    if "open" in dialect.objects and node.keys().isdisjoint(SAID_OF_MEMBERS):
         return False
     if "closed" in dialect.objects and node.get("additionalProperties") is not False:
         return False

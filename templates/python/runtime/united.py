@@ -39,6 +39,7 @@ class United:
         rows = self.dialect.rows
         self.words = {key: row[1] for key, row in rows.items() if row[0] == "as"}
         self.early = {k: v for k, v in self.words.items() if k != "unevaluatedProperties"}
+        self.typed = {key for key in TYPED if rows[key][0] != "describe"}
         self.merges = rows["allOf"][0] != "keep"
         self.inlines = rows["$ref"][0] != "keep"
 
@@ -192,6 +193,7 @@ class United:
     def _alternatives(self, schema: dict[str, Any], path: str) -> Json:
         """A schema whose alternatives are as the dialect has them, or the schema itself."""
         if self.dialect.types != "list":
+            schema = self.lowering.of_types_there_are(schema, path)
             schema = self._single(self._with_types(schema))
         arms = schema.get("anyOf")
         if type(arms) is not list or not arms:
@@ -217,7 +219,7 @@ class United:
 
     def _with_types(self, schema: dict[str, Any]) -> dict[str, Any]:
         """The types that a schema speaks of, named if they are several, or those of its values."""
-        if not schema.keys().isdisjoint(TYPED):
+        if not schema.keys().isdisjoint(self.typed):
             return schema
         if self.dialect.untyped is None:
             return _with_type_of_values(schema)
@@ -265,9 +267,7 @@ class United:
             if type(schema.get("enum")) is list:
                 schema["enum"] = [value for value in schema["enum"] if value is not None]
         if len(names) < 2:
-            schema["type"] = names[0] if names else schema["type"]
-            if not names:
-                del schema["type"]
+            schema["type"] = names[0]
             return schema
         del schema["type"]
         about = {key: schema.pop(key) for key in [*schema] if key in OF_TYPE}

@@ -192,17 +192,8 @@ def _tools(body: Json) -> Iterator[str]:
     yield from twice(names, "a tool")
     yield from named(tool["input_schema"] for tool in own)
     strict = [tool["input_schema"] for tool in own if tool.get("strict")]
-    reply = ((body.get("output_config") or {}).get("format") or {}).get("schema")
-    members = [
-        (name in one.get("required", ()), inner)
-        for schema in (*strict, reply)
-        for one, _ in nodes(schema)
-        for name, inner in one.get("properties", {}).items()
-    ]
-    optional = sum(not needed for needed, _ in members)
-    unions = sum("anyOf" in one or isinstance(one.get("type"), list) for _, one in members)
-    if len(strict) > 20 or optional > 24 or unions > 16:
-        yield f"{len(strict)} strict tools, {optional} optional members, {unions} of several types"
+    form = (body.get("output_config") or {}).get("format") or {}
+    yield from crowded(strict, form.get("schema"))
     if tools == []:
         yield "an empty list of tools"
     called = any(
@@ -220,6 +211,20 @@ def _tools(body: Json) -> Iterator[str]:
             yield "a switch beside none"
         if choice["type"] == "tool" and names and choice["name"] not in names:
             yield f"a choice of no tool: {choice['name']!r}"
+
+
+def crowded(strict: list[Json], reply: Json) -> Iterator[str]:
+    """More of what a model is held to, by tools and for its reply, than there may be at once."""
+    members = [
+        (name in one.get("required", ()), inner)
+        for schema in (*strict, reply)
+        for one, _ in nodes(schema)
+        for name, inner in one.get("properties", {}).items()
+    ]
+    optional = sum(not needed for needed, _ in members)
+    unions = sum("anyOf" in one or isinstance(one.get("type"), list) for _, one in members)
+    if len(strict) > 20 or optional > 24 or unions > 16:
+        yield f"{len(strict)} strict tools, {optional} optional members, {unions} of several types"
 
 
 def named(schemas: Iterable[Json]) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from itertools import pairwise
@@ -13,6 +14,7 @@ from formats.anthropic_messages.accepts import (
     THINKING,
     after_reply,
     behind_calls,
+    crowded,
     efforts,
     ending,
     named,
@@ -194,6 +196,8 @@ def _claude(body: Json, model: str) -> Iterator[str]:
     specs = [one["toolSpec"] for one in (body.get("toolConfig") or {}).get("tools", ())
              if "toolSpec" in one]  # fmt: skip
     yield from named(one["inputSchema"]["json"] for one in specs)
+    strict = [one["inputSchema"]["json"] for one in specs if one.get("strict")]
+    yield from crowded(strict, _of_reply(body))
     forced = {"any", "tool"} & ((body.get("toolConfig") or {}).get("toolChoice") or {}).keys()
     limit = (body.get("inferenceConfig") or {}).get("maxTokens")
     own = body.get("additionalModelRequestFields") or {}
@@ -213,6 +217,13 @@ def _claude(body: Json, model: str) -> Iterator[str]:
         texts = [] if answered else [block.get("text") for block in blocks]
         thought = "reasoningContent" in (blocks or [{}])[0]
         yield from ending(texts, own.get("thinking"), blocks, thought)
+
+
+def _of_reply(body: Json) -> Json:
+    """The schema that a reply is held to, which goes out as text."""
+    asked = (body.get("outputConfig") or {}).get("textFormat") or {}
+    text = ((asked.get("structure") or {}).get("jsonSchema") or {}).get("schema")
+    return None if text is None else json.loads(text)
 
 
 def _tools(body: Json) -> Iterator[str]:
@@ -245,6 +256,8 @@ def _settings(body: Json, model: str) -> Iterator[str]:
     for key in ("temperature", "topP"):
         if key in config and "openai.gpt-5" in model:
             yield f"this model doesn't support the {key} field"
+    if len(config.get("stopSequences") or ()) > 2500:
+        yield "more than 2500 stop sequences"
     for stop in config.get("stopSequences") or ():
         if not (stop.strip() if "claude" in model else stop):
             yield "an empty stop sequence"

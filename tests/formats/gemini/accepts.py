@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from math import inf
 from typing import Any
 
-from acceptance import every, fetched, pictures, spelled, twice, within
+from acceptance import every, fetched, nodes, pictures, spelled, twice, within
 
 Json = Any
 PICTURES = ("image/png", "image/jpeg", "image/webp", "image/heic", "image/heif")
@@ -47,9 +47,43 @@ def _answered(response: Json, *parts: Json, **keys: Json) -> Json:
     return {"contents": [ASKED, *turns], "tools": TOOLS}
 
 
+def snaked(value: Json) -> Json:
+    """The same with its keys in the other spelling, which the API reads, too."""
+    if isinstance(value, dict):
+        return {re.sub("(?=[A-Z])", "_", key).lower(): snaked(one) for key, one in value.items()}
+    return [snaked(one) for one in value] if isinstance(value, list) else value
+
+
+CACHED: Json = {"cachedContent": "cachedContents/abc"}
+ANY: Json = {"toolConfig": {"functionCallingConfig": {"mode": "ANY"}}}
+SIGNED: Json = {"functionCall": {"name": "f", "args": {}}, "thoughtSignature": "c2ln"}
+ANSWERED: Json = {"functionResponse": {"name": "f", "response": {"output": "Warm."}}}
+SPELLED: dict[str, Json] = {
+    "results of a cached call": {"contents": [{"role": "user", "parts": [ANSWERED]}], **CACHED},
+    "a reply behind what is cached": {
+        "contents": [{"role": "model", "parts": [{"text": "Well."}]}, ASKED], **CACHED,
+    },
+    "tools beside what is cached": {"tools": TOOLS, **CACHED},
+    "a choice beside what is cached": {**ANY, **CACHED},
+    "the system beside what is cached": {"systemInstruction": {"parts": [{"text": "Be."}]},
+                                         **CACHED},
+    "a choice of servers": {"tools": [{"mcpServers": [{"name": "s"}]}], **ANY},
+    "a choice of a computer": {
+        "tools": [{"computerUse": {"environment": "ENVIRONMENT_BROWSER"}}], **ANY,
+    },
+    "a signed call": {"contents": [
+        ASKED, {"role": "model", "parts": [SIGNED]}, {"role": "user", "parts": [ANSWERED]},
+    ], "tools": TOOLS},
+    "names beside none": _chosen(mode="NONE", allowedFunctionNames=["f"]),
+    "names beside any": _chosen(mode="ANY", allowedFunctionNames=["f"]),
+}  # fmt: skip
+
+
 HISTORIES: dict[str, Json] = {
+    **SPELLED,
+    **{f"{name}, spelled otherwise": snaked(one) for name, one in SPELLED.items()},
     **{f"names beside {mode}": _chosen(mode=mode, allowedFunctionNames=["f"])
-       for mode in ("AUTO", "ANY", "NONE", "VALIDATED", "any")},
+       for mode in ("AUTO", "ANY", "NONE", "VALIDATED", "any", "none", "validated", 2, 3)},
     "a name that is not there": _chosen(mode="ANY", allowedFunctionNames=["h"]),
     "a choice among nothing": {"toolConfig": {"functionCallingConfig": {"mode": "ANY"}}},
     "arguments that are a text": {
@@ -64,6 +98,20 @@ HISTORIES: dict[str, Json] = {
     "a choice beside a search": {
         "tools": [{"googleSearch": {}}], "toolConfig": {"functionCallingConfig": {"mode": "ANY"}},
     },
+    "a reply that is kept": {"store": True},
+    "answers on elections": {"generationConfig": {"enableEnhancedCivicAnswers": True}},
+    "calls of the API's own tools": {
+        "tools": TOOLS, "toolConfig": {"includeServerSideToolInvocations": True},
+    },
+    **{f"a {key} of the API": {"contents": [
+        ASKED, {"role": "model", "parts": [{key: one}, {"text": "Warm."}]}, ASKED,
+    ]} for key, one in {
+        "toolCall": {"id": "s1", "toolType": "GOOGLE_SEARCH_WEB", "args": {}},
+        "toolResponse": {"id": "s1", "toolType": "GOOGLE_SEARCH_WEB", "response": {}},
+    }.items()},
+    "a part with metadata": {"contents": [
+        {"role": "user", "parts": [{"text": "Hm.", "partMetadata": {"a": 1}}]},
+    ]},
     "data that names a part": _answered({"a": {"$ref": "x"}}),
     "data that names a part that is there": _answered(
         {"a": {"$ref": "x.png"}},
@@ -87,9 +135,71 @@ HISTORIES: dict[str, Json] = {
 }  # fmt: skip
 
 
-def breaches(body: Json, model: str = "") -> list[str]:
+FORMATS: dict[str, tuple[str, ...]] = {
+    "STRING": ("enum", "date-time"),
+    "INTEGER": ("int32", "int64"),
+    "NUMBER": ("float", "double"),
+}
+"""By the API reference, and in its own words: only these are supported for that type."""
+
+
+def _passed(messages: list[Json] | None = None, **keys: Json) -> Json:
+    own = {"metadata": {"gemini": keys}} if keys else {}
+    return {**own, **({"messages": messages} if messages else {})}
+
+
+ANSWER: Json = {"role": "tool", "toolResult": {"kind": "text", "toolCallId": "c1", "name": "f",
+                                               "value": "Warm."}}  # fmt: skip
+WARM: Json = {"role": "user", "content": "How warm is it?"}
+PASSED: dict[str, Json] = {
+    "results of a call that is cached": _passed([ANSWER], cached_content="cachedContents/abc"),
+    "a reply behind what is cached": _passed(
+        [{"role": "assistant", "content": [{"kind": "text", "text": "Well."}]}, WARM],
+        cached_content="cachedContents/abc",
+    ),
+    "tools beside what is cached": {
+        **_passed(cached_content="cachedContents/abc"), "tools": [{"name": "f"}],
+    },
+    "a choice beside what is cached": _passed(
+        cached_content="cachedContents/abc", tool_config=ANY["toolConfig"],
+    ),
+    "a call that is signed": {"tools": [{"name": "f"}], **_passed([
+        WARM,
+        {"role": "assistant", "content": [{"kind": "toolCall", "toolCall": {
+            "id": "c1", "name": "f", "arguments": {},
+            "metadata": {"gemini": {"thought_signature": "c2ln"}},
+        }}]},
+        ANSWER,
+    ])},
+    "an empty text that is signed": _passed([
+        WARM,
+        {"role": "assistant", "content": [
+            {"kind": "text", "text": "", "metadata": {"gemini": {"thought_signature": "c2ln"}}},
+        ]},
+        WARM,
+    ]),
+}  # fmt: skip
+"""What an app says in the wire's own words, in the spelling that is not the usual one."""
+
+
+def breaches(
+    body: Json, model: str = "", formats: dict[str, tuple[str, ...]] = FORMATS
+) -> list[str]:
     """Why the API would refuse a request; the model is named in the URL."""
-    return [*_turns(body), *_tools(body), *_settings(body), *_by_model(body, model)]
+    found = [*_turns(body), *_tools(body), *_settings(body), *_by_model(body, model)]
+    return [*found, *_formats(body, formats)]
+
+
+def _formats(body: Json, formats: dict[str, tuple[str, ...]]) -> Iterator[str]:
+    tools = body.get("tools") or []
+    listed = [tools] if isinstance(tools, dict) else tools
+    declared = [one for tool in listed for one in get(tool, "functionDeclarations") or ()]
+    schemas = [get(one, "parameters") for one in declared]
+    for schema in [*schemas, get(get(body, "generationConfig"), "responseSchema")]:
+        for one, _ in nodes(schema):
+            kind, word = str(one.get("type")).upper(), one.get("format")
+            if kind in formats and word is not None and word not in formats[kind]:
+                yield f"only {formats[kind]} are supported for {kind} type: {word}"
 
 
 def get(value: Json, key: str) -> Json:

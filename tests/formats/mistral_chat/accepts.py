@@ -83,6 +83,8 @@ def _turns(messages: list[Json]) -> Iterator[str]:
     yield from pairing(_spoken(messages))
     calls = [call for message in messages for call in message.get("tool_calls") or ()]
     yield from spelled((call.get("id") for call in calls), "[a-zA-Z0-9]{9}", "an id")
+    if any(call.get("id") in (None, "null") for call in calls):
+        yield "Tool call id has to be defined"  # as its own tokenizer says, in serving mode
     yield from spelled(((call.get("function") or {}).get("name") for call in calls), NAME, "a name")
     urls = [one["url"] if isinstance(one, dict) else one for one in every(messages, "image_url")]
     yield from fetched(urls, ["https", "data"], "an image")

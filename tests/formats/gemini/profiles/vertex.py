@@ -9,12 +9,16 @@ from formats.gemini import accepts
 
 Json = Any
 MODELS = accepts.MODELS[::2]
+TEXTS = ("enum", "email", "byte", "date", "date-time", "password")
+FORMATS = {**accepts.FORMATS, "STRING": TEXTS}
+"""By its reference of a schema: for STRING type "email", "byte", etc."""
 
 
 def breaches(body: Json, model: str = "") -> list[str]:
     """Why the service would refuse a request."""
     parts = [part for content in body.get("contents") or [] for part in content.get("parts") or []]
-    found = [*accepts.breaches(body, model), *accepts.unsaid(parts)]  # "an empty text parameter"
+    found = accepts.breaches(body, model, FORMATS)
+    found += accepts.unsaid(parts)  # "an empty text parameter"
     for part in parts:
         for key in ("functionCall", "functionResponse"):
             if "id" in (accepts.get(part, key) or {}):
@@ -35,7 +39,8 @@ def breaches(body: Json, model: str = "") -> list[str]:
     named = accepts.get(choice, "allowedFunctionNames")
     if named and str(choice.get("mode")).upper() not in ("ANY", "2"):
         found.append("names are only set when the mode is ANY")
-    if "store" in body or "includeServerSideToolInvocations" in config:
+    civic = accepts.get(accepts.get(body, "generationConfig"), "enableEnhancedCivicAnswers")
+    if "store" in body or "includeServerSideToolInvocations" in config or civic is not None:
         found.append("a setting of the Developer API")
     return found
 

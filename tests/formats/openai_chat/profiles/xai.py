@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from acceptance import every, pictures, typed
+from acceptance import every, nodes, pictures, typed
 from formats.openai_chat.profiles import PLAIN, SETTINGS, Service
 
 Json = Any
@@ -29,6 +29,14 @@ MODELS = (
 def _more(body: Json) -> Iterator[str]:
     urls = [one.get("url") for one in every(body["messages"], "image_url")]
     yield from pictures(typed(urls), ("image/png", "image/jpeg", "image/jpg"))
+    for tool in body.get("tools") or ():
+        for schema, _ in nodes((tool.get("function") or {}).get("parameters")):
+            if any(isinstance(one, bool) for one in schema.get("properties", {}).values()):
+                yield "properties with a schema of true or false"
+            if {"minContains", "maxContains"} & schema.keys() or isinstance(
+                schema.get("items"), list
+            ):
+                yield "one of the rejected schemas"
     model = str(body["model"]).rpartition("/")[2]
     reasons = model.startswith(REASONING) and "non-reasoning" not in model
     if reasons and body.get("stop") is not None:
