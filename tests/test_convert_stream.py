@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from typing import Any
 
 import pytest
@@ -92,6 +92,41 @@ def test_the_end_of_arguments_that_nothing_was_said_of_says_that_there_are_none(
     assert [one["arguments"] for one in done] == ["{}"]
     pieces = [one for one in sent if one["type"] == "response.function_call_arguments.delta"]
     assert "".join(one["delta"] for one in pieces) == "{}"
+
+
+def begun_call(index: int, **more: Json) -> Json:
+    return {"kind": "toolCallDelta", "index": index, "id": f"c{index}", "name": "now", **more}
+
+
+def ended_call(index: int) -> Json:
+    return {"kind": "blockEnd", "block": "toolCall", "index": index}
+
+
+def told_of_calls(sent: Iterable[Json]) -> list[Json]:
+    """What events of Chat say of calls: the number of each, and the next of its arguments."""
+    choices = [choice for event in sent for choice in event.get("choices", ())]
+    calls = [call for choice in choices for call in choice["delta"].get("tool_calls", ())]
+    return [(call["index"], call["function"].get("arguments")) for call in calls]
+
+
+def test_a_call_without_arguments_says_so_before_the_next_begins() -> None:
+    """Clients of Chat read a call's arguments when the next call begins."""
+    events = [begun_call(0), ended_call(0), begun_call(1, argumentsDelta='{"at": 1}')]
+    sent = toolwire.openai_chat.encode_stream([*events, ended_call(1)])
+    assert told_of_calls(sent) == [(0, ""), (0, "{}"), (1, '{"at": 1}')]
+
+
+def test_a_call_that_may_still_get_arguments_is_not_said_to_have_none() -> None:
+    events = [begun_call(0), begun_call(1), {**begun_call(0), "argumentsDelta": '{"at": 1}'}]
+    sent = toolwire.openai_chat.encode_stream(events)
+    assert told_of_calls(sent) == [(0, ""), (1, ""), (0, '{"at": 1}')]
+
+
+def test_a_call_that_a_wire_had_without_arguments_has_none_there() -> None:
+    own = {"metadata": {"openai_chat": {"$": {"arguments": {"as": ""}}}}}
+    events = [begun_call(0, **own), ended_call(0), begun_call(1)]
+    sent = toolwire.openai_chat.encode_stream(events)
+    assert told_of_calls(sent) == [(0, ""), (1, "")]
 
 
 @pytest.mark.parametrize("target", ["cohere_chat", "openai_responses"])

@@ -47,4 +47,18 @@ MUTANTS = [
         "test_stream_writing",
         ('if type(holder) is list and parent == "0":', "if False:"),
     ),
+    *rows(
+        f"{RUNTIME}/chunks.py",
+        "test_convert_stream",
+        ("        framing = self.framing\n        self._say_none()\n",
+         "        framing = self.framing\n"),
+        ("not part.ended or self.reader.format in", "self.reader.format in"),
+        ("not part.ended or self.reader.format in part.metadata", "not part.ended"),
+    ),
+    *rows(
+        f"{RUNTIME}/elements.py",
+        "test_stream_done",
+        ("            if streamed != text and", "            if False and"),
+        ("value is not None and same(value, arguments_in(text))", "value is not None"),
+    ),
 ]  # fmt: skip

@@ -91,6 +91,10 @@ class Outlet:
         """Let parts know the blocks that they are, if not by their text; the other blocks."""
         return blocks
 
+    def as_told(self, body: dict[str, Any]) -> dict[str, Any]:
+        """The body of the whole reply, with the texts that were told of it: the caller's own."""
+        return body
+
     def unwritten(self, parts: list[Part], blocks: list[Json]) -> list[Loss]:
         """What the finished reply says of blocks that no event can say any more."""
         return []

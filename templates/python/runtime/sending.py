@@ -338,7 +338,8 @@ class Sender:
         # What is no element of the list may have a place of its own in the body.
         beside = [p.block for p in last if p.position == DROPPED and p.kind == "block"]
         content += [block for block in beside if self.framing.apart or stands_in(block, late)]
-        body = self.encode({**response, "message": {**message, "content": content}})
+        whole = {**response, "message": {**message, "content": content}}
+        body = self.outlet.as_told(self.encode(whole))
         if response.get("error") is not None and not self.reader.ended(body):
             report(losses, self.on_loss)
             self._fail({"error": response["error"]}, response.get("usage"))
