@@ -61,4 +61,19 @@ MUTANTS = [
         ("            if streamed != text and", "            if False and"),
         ("value is not None and same(value, arguments_in(text))", "value is not None"),
     ),
+    *rows(
+        f"{RUNTIME}/values.py",
+        "test_numbered",
+        ("crc32(id_.encode(\"utf-8\", \"surrogatepass\")) * 1000", "len(id_) * 1000"),
+    ),
+    *rows(
+        f"{RUNTIME}/sending.py",
+        "test_numbered",
+        ("        self.outlet.first = first_number(head.get(\"id\"))\n", ""),
+    ),
+    *rows(
+        f"{COMPILER}/plan/read/state.py",
+        "test_numbered",
+        ("        first = first_in(self.lens, self.object(()), True)\n", "        first = None\n"),
+    ),
 ]  # fmt: skip

@@ -33,6 +33,8 @@ class Outlet:
         self.framing, self.reader = framing, reader
         self.out: list[Json] = []
         self.count = 0
+        #: where the numbers of the reply's blocks begin
+        self.first = 0
         self.hidden: set[str] = set()
         #: the paths of usual keys that this wire itself left out
         self.lacking: Collection[str] = ()
@@ -164,7 +166,7 @@ class Outlet:
 
     def written_by(self, write: Written, part: Part, block: Json) -> Json:
         """The element that a list's writer makes of a block."""
-        context = (self.hidden, self.number_of(part))
+        context = (self.hidden, self.first + self.number_of(part))
         try:
             found = write([block], *context)
         except FAILURES as failure:

@@ -29,6 +29,7 @@ from .retold import outlet_of
 from .stream import StreamReader
 from .stream_losses import with_stream_losses
 from .thoughts import shown, shown_here
+from .values import first_number
 
 Json = Any
 
@@ -134,6 +135,7 @@ class Sender:
         if form is not None:
             self.outlet.lacking = form.get("absent", ())
             head["metadata"] = {self.reader.format: {"$": form}}
+        self.outlet.first = first_number(head.get("id"))
         message = {"role": "assistant", "content": []}
         body = self.encode({**head, "message": message, "finishReason": "stop"})
         if form is not None:
