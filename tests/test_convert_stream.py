@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from typing import Any
 
 import pytest
@@ -92,6 +92,56 @@ def test_the_end_of_arguments_that_nothing_was_said_of_says_that_there_are_none(
     assert [one["arguments"] for one in done] == ["{}"]
     pieces = [one for one in sent if one["type"] == "response.function_call_arguments.delta"]
     assert "".join(one["delta"] for one in pieces) == "{}"
+
+
+def begun_call(index: int, **more: Json) -> Json:
+    return {"kind": "toolCallDelta", "index": index, "id": f"c{index}", "name": "now", **more}
+
+
+def ended_call(index: int) -> Json:
+    return {"kind": "blockEnd", "block": "toolCall", "index": index}
+
+
+def told_of_calls(sent: Iterable[Json]) -> list[Json]:
+    """What events of Chat say of calls: the number of each, and the next of its arguments."""
+    choices = [choice for event in sent for choice in event.get("choices", ())]
+    calls = [call for choice in choices for call in choice["delta"].get("tool_calls", ())]
+    return [(call["index"], call["function"].get("arguments")) for call in calls]
+
+
+def test_a_call_without_arguments_says_so_before_the_next_begins() -> None:
+    """Clients of Chat read a call's arguments when the next call begins."""
+    events = [begun_call(0), ended_call(0), begun_call(1, argumentsDelta='{"at": 1}')]
+    sent = toolwire.openai_chat.encode_stream([*events, ended_call(1)])
+    assert told_of_calls(sent) == [(0, ""), (0, "{}"), (1, '{"at": 1}')]
+
+
+def test_a_call_that_may_still_get_arguments_is_not_said_to_have_none() -> None:
+    events = [begun_call(0), begun_call(1), {**begun_call(0), "argumentsDelta": '{"at": 1}'}]
+    sent = toolwire.openai_chat.encode_stream(events)
+    assert told_of_calls(sent) == [(0, ""), (1, ""), (0, '{"at": 1}')]
+
+
+def test_a_call_that_a_wire_had_without_arguments_has_none_there() -> None:
+    own = {"metadata": {"openai_chat": {"$": {"arguments": {"as": ""}}}}}
+    events = [begun_call(0, **own), ended_call(0), begun_call(1)]
+    sent = toolwire.openai_chat.encode_stream(events)
+    assert told_of_calls(sent) == [(0, ""), (1, "")]
+
+
+def test_the_text_that_ollama_has_beside_calls_is_none() -> None:
+    """It is there in every message, and empty where the model says nothing."""
+    call: Json = {"kind": "toolCall", "toolCall": {"id": "c", "name": "now", "arguments": {}}}
+    message = {"role": "assistant", "content": [call]}
+    response: Json = {"model": "m", "message": message, "finishReason": "tool_calls"}
+    body = toolwire.ollama_chat.encode_response(response)
+    assert body["message"]["content"] == ""
+    assert toolwire.ollama_chat.decode_response(body)["message"] == message
+    sent = toolwire.ollama_chat.encode_stream([{"kind": "completed", "response": response}])
+    lines: list[Json] = [*sent]
+    assert [line["message"]["content"] for line in lines] == [""] * len(lines)
+    decoded: list[Json] = [*toolwire.ollama_chat.decode_stream(lines)]
+    assert decoded[-1]["response"]["message"] == message
 
 
 @pytest.mark.parametrize("target", ["cohere_chat", "openai_responses"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from binascii import crc32
 from pathlib import Path
 from typing import Any
 
@@ -268,12 +269,14 @@ def test_it_does_not_go_into_a_request(name: str) -> None:
 def test_what_stands_for_a_proof_is_what_the_wires_clients_expect(name: str) -> None:
     body = as_it_is(name).encode_response(thought(SIGNED, SIGNED), on_loss="ignore")
     fields = {"thinking": "Hm.", "signature": ""}
+    first = crc32(body.get("id", "").encode()) * 1000
     summary = [{"type": "summary_text", "text": "Hm."}]
     expected = {
         "anthropic_messages": [{"type": "thinking", **fields}] * 2,
         "bedrock_converse": [{"reasoningContent": {"reasoningText": {"text": "Hm."}}}] * 2,
         "openai_responses": [
-            {"type": "reasoning", "id": f"rs_toolwire_{at}", "summary": summary} for at in (0, 1)
+            {"type": "reasoning", "id": f"rs_toolwire_{first + at}", "summary": summary}
+            for at in (0, 1)
         ],
     }
     content = body.get("content") or body.get("output")

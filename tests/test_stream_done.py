@@ -62,6 +62,21 @@ def test_each_text_is_said_once_more_after_its_pieces_and_before_its_part_ends()
     assert responses.encode_response(last) == reply(*ITEMS)
 
 
+def test_arguments_are_said_again_at_the_end_as_their_pieces_spelled_them() -> None:
+    """Clients that run calls as they come compare the reply with what they were told."""
+    call: Json = {"id": "c", "name": "tide", "arguments": {"at": 3}}
+    message = {"role": "assistant", "content": [{"kind": "toolCall", "toolCall": call}]}
+    whole: Json = {"id": "r", "model": "m", "message": message, "finishReason": "tool_calls"}
+    piece: Json = {"kind": "toolCallDelta", "index": 0, "id": "c", "name": "tide"}
+    end: Json = {"kind": "blockEnd", "block": "toolCall", "index": 0}
+    for spelled, said in [('{ "at": 3 }', '{ "at": 3 }'), ('{"at": 4}', '{"at":3}')]:
+        events: list[Json] = [{**piece, "argumentsDelta": spelled}, end]
+        events.append({"kind": "completed", "response": whole})
+        *_, done, last = responses.encode_stream(events)
+        assert done["item"]["arguments"] == spelled
+        assert last["response"]["output"][0]["arguments"] == said
+
+
 @pytest.mark.parametrize("item", [
     {"type": "mcp_call", "id": "mcp", "name": "tide", "server_label": "s", "arguments": "{}"},
     {"type": "shell_call", "id": "sh", "input": "ls"},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from binascii import crc32
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
@@ -111,7 +112,8 @@ def test_each_piece_says_what_its_element_is() -> None:
     assert [event["sequence_number"] for event in events] == [*range(len(events))]
     deltas = [event for event in events if event["type"].endswith(".delta")]
     ids = [event["item_id"] for event in deltas]
-    assert ids == ["msg_toolwire_0"] * 3 + ["c1"] * 2 + ["c2"]
+    first = crc32(b"r") * 1000
+    assert ids == [f"msg_toolwire_{first}"] * 3 + ["c1"] * 2 + ["c2"]
     assert [event["logprobs"] for event in deltas[:3]] == [[]] * 3
 
 

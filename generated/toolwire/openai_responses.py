@@ -120,6 +120,7 @@ from ._runtime.values import (
     data_url_from,
     digits,
     digits_or_text,
+    first_number,
     json_text,
     looked_up,
     numbered,
@@ -2548,7 +2549,9 @@ def _decode_response_from_responses_reply(w: Json, calls: Calls) -> Json:
     rest = w.copy()
     if type(content := w["output"]) is not list:
         raise expected("a list", w, "output")
-    our_content = _decode_assistant_block_as_output_item_list(content, calls, 0)
+    our_content = _decode_assistant_block_as_output_item_list(
+        content, calls, first_number(w.get("id"))
+    )
     del rest["output"]
     status = w.get("status")
     incomplete_details = object_at(w, "incomplete_details")
@@ -4231,7 +4234,7 @@ def _encode_response_to_responses_reply(x: Json) -> wire.ResponsesReply:
         "tools": [],
         "id": id_,
         "model": model,
-        "output": _encode_assistant_block_as_output_item_list(content, 0),
+        "output": _encode_assistant_block_as_output_item_list(content, first_number(x.get("id"))),
     }
     status: Json = FINISH_REASON_TO_WIRE[finish_reason]
     if form is not None and "finishReason" in form and "as" in form["finishReason"]:

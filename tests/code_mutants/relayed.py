@@ -96,4 +96,39 @@ MUTANTS = [
         "test_stream_writing",
         ('if type(holder) is list and parent == "0":', "if False:"),
     ),
+    *rows(
+        f"{RUNTIME}/chunks.py",
+        "test_convert_stream",
+        ("        framing = self.framing\n        self._say_none()\n",
+         "        framing = self.framing\n"),
+        ("not part.ended or self.reader.format in", "self.reader.format in"),
+        ("not part.ended or self.reader.format in part.metadata", "not part.ended"),
+    ),
+    *rows(
+        f"{RUNTIME}/elements.py",
+        "test_stream_done",
+        ("            if streamed != text and", "            if False and"),
+        ("value is not None and same(value, arguments_in(text))", "value is not None"),
+    ),
+    *rows(
+        f"{RUNTIME}/values.py",
+        "test_numbered",
+        ("crc32(id_.encode(\"utf-8\", \"surrogatepass\")) * 1000", "len(id_) * 1000"),
+    ),
+    *rows(
+        f"{RUNTIME}/sending.py",
+        "test_numbered",
+        ("        self.outlet.first = first_number(head.get(\"id\"))\n", ""),
+    ),
+    *rows(
+        f"{COMPILER}/plan/read/state.py",
+        "test_numbered",
+        ("        first = first_in(self.lens, self.object(()), True)\n", "        first = None\n"),
+    ),
+    *rows(
+        f"{COMPILER}/plan/streams/chunks.py",
+        "test_convert_stream",
+        ("            and \"string\" in types(", "            and \"array\" in types("),
+        ("                least.setdefault(text, \"\")\n", "                pass\n"),
+    ),
 ]  # fmt: skip

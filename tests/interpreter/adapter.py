@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pathlib
+import zlib
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -35,8 +36,8 @@ class Interpreter:
 
     def __init__(self, project: Project, format_: Format) -> None:
         self.spec = Spec(project, format_)
-        #: the place in its list of what is read or written next
-        self.place = 0
+        #: the place in its list of what is read or written next, and that of the first
+        self.place = self.first = 0
 
     # -- entries
 
@@ -205,19 +206,27 @@ class Interpreter:
 
     def read(self, lens: Lens, w: Json, calls: Calls) -> Json:
         """An object through a lens; None if the lens is not for it."""
+        before = self.first
         try:
+            self.first = first_number(lens, w, True)
             return Reading(self, lens, w, calls).run()
         except Declined:
             return None
+        finally:
+            self.first = before
 
     def write(self, lens: Lens, x: Json, hidden: set[str]) -> Json:
         """A wire object; None if the wire has no place for it."""
+        before = self.first
         try:
+            self.first = first_number(lens, x, False)
             if lens.inter == "Response":
                 x = failures.reworded(self.spec, lens, returned.joined(self.spec, lens, x))
             return Writing(self, lens, x, hidden).run()
         except Dropped:
             return None
+        finally:
+            self.first = before
 
     def read_union(self, union: Through, w: Json, calls: Calls) -> Json:
         return union.read(w, Notes(calls, set()))
@@ -235,6 +244,16 @@ class Interpreter:
         refs = [schema, *schema.get("anyOf", ())]
         name = next(ref["$ref"].rpartition("/")[2] for ref in refs if "$ref" in ref)
         return self.spec.lens(sequence.lift, name)
+
+
+def first_number(lens: Lens, one: Json, wire: bool) -> int:
+    """Where the numbers of lists begin in something, by its id."""
+    keys = [row.targets[0].path for row in lens.rows if row.fields == (("id",),) and row.targets]
+    if len(keys) != 1 or len(keys[0]) != 1 or type(one) is not dict:
+        return 0
+    id_ = one.get(keys[0][0] if wire else "id")
+    text = id_ if type(id_) is str else ""
+    return zlib.crc32(text.encode("utf-8", "surrogatepass")) * 1000
 
 
 @cache

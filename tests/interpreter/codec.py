@@ -234,14 +234,16 @@ class Many(Codec):
 
     def read(self, raw: Json, notes: Notes) -> Json:
         found = []
-        for self.item.interpreter.place, one in enumerate(raw):
+        first = self.item.interpreter.first
+        for self.item.interpreter.place, one in enumerate(raw, first):
             found.append(self.item.read(one, notes))
         return found
 
     def write(self, value: Json, notes: Notes) -> Json:
         written: list[Json] = []
+        first = self.item.interpreter.first
         for one in value:
-            self.item.interpreter.place = self.before + len(written)
+            self.item.interpreter.place = first + self.before + len(written)
             found = self.item.write(one, notes)
             written += [] if found is None else [found]
         return written

@@ -7,6 +7,7 @@ A reader gives None where the wire value does not fit; the writers take what the
 from __future__ import annotations
 
 import re
+from binascii import crc32
 from typing import Any
 
 from .absence import EMPTY
@@ -22,6 +23,13 @@ _SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:")
 def numbered(text: str, place: int) -> str:
     """A text with the number of a place."""
     return f"{text}{place}"
+
+
+def first_number(id_: Json) -> int:
+    """Where numbers begin in what has this id: others begin far away. Without one it is 0."""
+    if type(id_) is not str or not id_:
+        return 0
+    return crc32(id_.encode("utf-8", "surrogatepass")) * 1000
 
 
 def at_least(value: Json, least: int) -> int | None:

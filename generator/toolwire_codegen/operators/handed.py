@@ -24,6 +24,7 @@ class Spot:
     """What a codec may need to know of the row it serves.
 
     ``place`` is the number of what is written next to a list; None for what stands in none.
+    ``first`` is where the numbers of a list's items begin, if not at 0.
     """
 
     field: str
@@ -31,6 +32,7 @@ class Spot:
     key: str
     content: Expr | None = None
     place: Expr | None = None
+    first: Expr | None = None
 
 
 class Resolving(Protocol):

@@ -212,6 +212,16 @@ def place_of(one: Converting, number: ir.Expr = FIRST) -> list[ir.Expr]:
     return [number] if one.numbered else []
 
 
+def first_in(lens: Lens, one: ir.Expr, wire: bool) -> ir.Expr | None:
+    """Where the numbers of a list begin in something that has an id of its own: two of these have
+    no number in common. None if it has none.
+    """
+    row = next((row for row in lens.rows if row.fields[0] == ("id",) and row.targets), None)
+    if row is None or len(path := row.targets[0].path) != 1:
+        return None
+    return ir.runtime("first_number", ir.opt(one, path[0] if wire else "id"))
+
+
 def numbered(given: Given) -> ir.Expr:
     """The text with the number of the place."""
     return ir.runtime("numbered", ir.const(given.numbered), PLACE)

@@ -190,14 +190,16 @@ class Many(Codec):
     def decode(self, scope: Scope, raw: Expr, spot: Spot) -> Expr:
         if isinstance(self.item, ThroughUnion):
             union = self.item.union
-            return ir.call(union.reading_list, raw, *calls_of(union), *place_of(union))
+            numbers = place_of(union, spot.first or FIRST)
+            return ir.call(union.reading_list, raw, *calls_of(union), *numbers)
         one = self.item.decode(scope, ir.var("item"), spot)
         return ir.Each(one, "item", raw, False)
 
     def encode(self, scope: Scope, value: Expr, spot: Spot) -> Expr:
         if isinstance(self.item, ThroughUnion):
             union = self.item.union
-            return ir.call(union.writing_list, value, *hidden_of(union), *place_of(union))
+            numbers = place_of(union, spot.first or FIRST)
+            return ir.call(union.writing_list, value, *hidden_of(union), *numbers)
         one = self.item.encode(scope, ir.var("item"), spot)
         return ir.Each(one, "item", value, self.item.partial)
 

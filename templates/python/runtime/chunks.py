@@ -50,6 +50,8 @@ class Chunks(Outlet):
         self._ids: set[Json] = set()
         #: texts without a piece so far, where they may be items of a list
         self._silent: list[Part] = []
+        #: the latest call, as long as nothing was said of its arguments
+        self._wordless: Part | None = None
         #: where the wire says with every event that the reply goes on
         self.undecided: list[tuple[tuple[str, ...], Json]] = []
 
@@ -87,6 +89,7 @@ class Chunks(Outlet):
     def start(self, part: Part) -> None:
         """Tell all that is known of a block."""
         framing = self.framing
+        self._say_none()
         if self._is_item(part):
             self._item(part, part.as_block())
         elif part.kind in framing.texts:
@@ -117,6 +120,21 @@ class Chunks(Outlet):
                 w = self._told_apart(part, w)
             part.address = {**only(w, framing.told_by), **part.address}
             self._put_item(part, block, self._at(part, w))
+            pieced = part.kind == "toolCall" and part.word not in framing.entire
+            if pieced and not part.pieces:
+                self._wordless = part
+
+    def _say_none(self) -> None:
+        """Tell of a call that was given no arguments that these are all: clients read them when
+        the next begins. One that this wire itself had so goes out as it is.
+        """
+        part, self._wordless = self._wordless, None
+        if part is None or part.pieces or not part.ended or self.reader.format in part.metadata:
+            return
+        text = inside(self.written(part, part.as_block()), *self._text_of(part))
+        if type(text) is str and text:
+            part.pieces.append(text)
+            self.piece(part, text)
 
     def _told_apart(self, part: Part, w: dict[str, Any]) -> dict[str, Any]:
         """An element that is no call, and says nothing that it is found by."""

@@ -17,6 +17,7 @@ from .framing import (
     put_at,
     unsent_news,
 )
+from .jsontext import arguments_in
 from .outgoing import DROPPED, TEXTS, Part, stands_in, told_wrongly
 from .outlet import Outlet
 from .overlay import same
@@ -178,6 +179,19 @@ class Elements(Outlet):
             return False
         w, sent = self._written_for(part, block), built(self._sent(part))
         return w is not None and all(key in w and same(w[key], sent[key]) for key in sent)
+
+    def as_told(self, body: dict[str, Any]) -> dict[str, Any]:
+        """Arguments are spelled as their pieces were: clients compare what says them again."""
+        path, blocks = self.framing.arguments, self.framing.blocks
+        slots = self._slots(blocks) if self.framing.finals else {}
+        for at, item in enumerate(inside(body, *blocks) if path and slots else ()):
+            streamed = built(inside(slots[at].w, *path)) if at in slots else None
+            text = inside(item, *path)
+            if streamed != text and type(streamed) is str and type(text) is str:
+                value = arguments_in(streamed)
+                if value is not None and same(value, arguments_in(text)):
+                    put_at(item, path, streamed)
+        return body
 
     def unwritten(self, parts: list[Part], blocks: list[Json]) -> list[Loss]:
         """Elements that no event begins, and what the finished reply says of those that have ended,

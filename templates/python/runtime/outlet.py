@@ -32,6 +32,8 @@ class Outlet:
         self.framing, self.reader = framing, reader
         self.out: list[Json] = []
         self.count = 0
+        #: where the numbers of the reply's blocks begin
+        self.first = 0
         self.hidden: set[str] = set()
         #: the paths of usual keys that this wire itself left out
         self.lacking: Collection[str] = ()
@@ -89,6 +91,10 @@ class Outlet:
     def unmatched(self, parts: list[Part], blocks: list[Json]) -> list[Json]:
         """Let parts know the blocks that they are, if not by their text; the other blocks."""
         return blocks
+
+    def as_told(self, body: dict[str, Any]) -> dict[str, Any]:
+        """The body of the whole reply, with the texts that were told of it: the caller's own."""
+        return body
 
     def unwritten(self, parts: list[Part], blocks: list[Json]) -> list[Loss]:
         """What the finished reply says of blocks that no event can say any more."""
@@ -159,7 +165,7 @@ class Outlet:
 
     def written_by(self, write: Written, part: Part, block: Json) -> Json:
         """The element that a list's writer makes of a block."""
-        context = (self.hidden, self.number_of(part))
+        context = (self.hidden, self.first + self.number_of(part))
         try:
             found = write([block], *context)
         except FAILURES as failure:

@@ -28,6 +28,7 @@ from .retold import outlet_of
 from .stream import StreamReader
 from .stream_losses import with_stream_losses
 from .thoughts import shown, shown_here
+from .values import first_number
 
 Json = Any
 
@@ -136,6 +137,7 @@ class Sender:
         if form is not None:
             self.outlet.lacking = form.get("absent", ())
             head["metadata"] = {self.reader.format: {"$": form}}
+        self.outlet.first = first_number(head.get("id"))
         message = {"role": "assistant", "content": []}
         body = self.encode({**head, "message": message, "finishReason": "stop"})
         if form is not None:
@@ -341,7 +343,8 @@ class Sender:
         # What is no element of the list may have a place of its own in the body.
         beside = [p.block for p in last if p.position == DROPPED and p.kind == "block"]
         content += [block for block in beside if self.framing.apart or stands_in(block, late)]
-        body = self.encode({**response, "message": {**message, "content": content}})
+        whole = {**response, "message": {**message, "content": content}}
+        body = self.outlet.as_told(self.encode(whole))
         if response.get("error") is not None and not self.reader.ended(body):
             report(losses, self.on_loss)
             self._fail({"error": response["error"]}, response.get("usage"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from binascii import crc32
 from typing import Any
 
 from toolwire._runtime.absence import absent
@@ -41,7 +42,7 @@ def decode_response(w: dict[str, Any]) -> dict[str, Any]:
     if w.get("id") is None or w.get("model") is None or w.get("status") is None:
         w, form = complete(w, form, USUAL_REPLY)
     rest = w.copy()
-    blocks = _output(items_of(rest.pop("output")))
+    blocks = _output(items_of(rest.pop("output")), _first(w["id"]))
     status = rest.pop("status")
     details = object_at(w, "incomplete_details")
     detail = details.get("reason")
@@ -118,17 +119,22 @@ def _usual_left_out(w: dict[str, Any], rest: dict[str, Any], form: Json) -> Json
     return form
 
 
-def _output(items: list[Any]) -> list[Json]:
+def _first(id_: Json) -> int:
+    """Where the numbers of a reply's items begin."""
+    return crc32(id_.encode("utf-8", "surrogatepass")) * 1000 if type(id_) is str else 0
+
+
+def _output(items: list[Any], first: int) -> list[Json]:
     calls = Calls()
     blocks: list[Json] = []
     for item in items:
         kind = item.get("type")
         if kind == "message" and item.get("role") == "assistant":
-            blocks.append(_text_block(item, len(blocks)))
+            blocks.append(_text_block(item, first + len(blocks)))
         elif kind == "function_call":
             blocks.append(read_call(item, calls))
         elif kind == "reasoning":
-            blocks.append(read_reasoning(item, f"rs_toolwire_{len(blocks)}"))
+            blocks.append(read_reasoning(item, f"rs_toolwire_{first + len(blocks)}"))
         elif kind == "custom_tool_call":
             blocks.append(read_custom_call(item, calls))
         else:
@@ -196,7 +202,7 @@ def encode_response(x: dict[str, Any]) -> dict[str, Any]:
         "tools": [],
         "id": "" if reply_id is None else reply_id,
         "model": "" if model is None else model,
-        "output": _output_back(blocks),
+        "output": _output_back(blocks, _first(reply_id)),
     }
     status: Json = FINISH_BACK[reason]
     detail: Json = INCOMPLETE_BACK.get(reason)
@@ -216,18 +222,18 @@ def encode_response(x: dict[str, Any]) -> dict[str, Any]:
     return w
 
 
-def _output_back(blocks: list[Any]) -> list[Json]:
+def _output_back(blocks: list[Any], first: int) -> list[Json]:
     if type(blocks) is not list:
         raise expected("a list", blocks, None)
     items: list[Json] = []
     for block in blocks:
         kind = block.get("kind")
         if kind == "text":
-            items.append(_said_back(block, len(items)))
+            items.append(_said_back(block, first + len(items)))
         elif kind == "toolCall":
             items.append(write_call(block["toolCall"]))
         elif kind == "reasoning":
-            item = write_reasoning(block, f"rs_toolwire_{len(items)}")
+            item = write_reasoning(block, f"rs_toolwire_{first + len(items)}")
             if item is not None:
                 items.append(item)
         elif kind == "opaque" and block["format"] == FORMAT:

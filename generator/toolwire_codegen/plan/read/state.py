@@ -9,7 +9,7 @@ from ...ir import Expr, Stmt
 from ...ir.scope import Scope, Steps
 from ...operators.base import Spot
 from ...operators.leaf import Leaf
-from ..bound import BoundLens
+from ..bound import BoundLens, first_in
 from ..resolve import Resolver
 from .objects import Path, WireObjects
 
@@ -52,7 +52,8 @@ class Reading:
 
     def spot(self, leaf: Leaf) -> Spot:
         name = leaf.row.name if leaf.row.name != "." else leaf.key
-        return Spot(name, self.object(leaf.node), leaf.key, self.content())
+        first = first_in(self.lens, self.object(()), True)
+        return Spot(name, self.object(leaf.node), leaf.key, self.content(), first=first)
 
     def content(self) -> Expr | None:
         """The blocks of the message being read, once its row has been planned."""

@@ -14,7 +14,7 @@ from ...load.transform import Row
 from ...operators.base import Spot
 from ...operators.leaf import Leaf
 from ...resolve.enclosing import enclosing
-from ..bound import BoundLens
+from ..bound import BoundLens, first_in
 from ..resolve import Resolver
 
 Path = tuple[str, ...]
@@ -77,7 +77,8 @@ class Writing:
         return [ir.put(self.object(path[:-1]), path[-1], value)]
 
     def spot(self, leaf: Leaf) -> Spot:
-        return Spot(leaf.row.name if leaf.row.name != "." else leaf.key, X, leaf.row.name)
+        name = leaf.row.name if leaf.row.name != "." else leaf.key
+        return Spot(name, X, leaf.row.name, first=first_in(self.lens, X, False))
 
     def taken(self, leaf: Leaf) -> Expr:
         """The value of a field that is there, of the right type; lenses look at theirs."""

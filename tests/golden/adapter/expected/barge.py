@@ -74,7 +74,15 @@ from ._runtime.sent import aencoded, encoded
 from ._runtime.showing import begin, end_block, news_of, show_element, show_empty, show_overlay
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.usage import show_usage
-from ._runtime.values import as_it_came, finished, json_text, numbered, one_text, strings
+from ._runtime.values import (
+    as_it_came,
+    finished,
+    first_number,
+    json_text,
+    numbered,
+    one_text,
+    strings,
+)
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
@@ -628,7 +636,7 @@ def _decode_response_from_trip(w: Json, calls: Calls) -> Json:
     del rest["sort"]
     blocks: Json = []
     if type(notes := w.get("notes")) is list and notes:
-        blocks.extend(_decode_assistant_block_list(notes, 0))
+        blocks.extend(_decode_assistant_block_list(notes, first_number(w.get("id"))))
         del rest["notes"]
     elif type(notes) is list:
         del rest["notes"]

@@ -82,6 +82,7 @@ from ._runtime.values import (
     carried,
     carried_from,
     finished,
+    first_number,
     json_text,
     numbered,
     one_text,
@@ -730,7 +731,9 @@ def _decode_response_from_receipt(w: Json, calls: Calls) -> Json:
     rest = w.copy()
     if type(content := w["does"]) is not list:
         raise expected("a list", w, "does")
-    our_content = _decode_assistant_block_as_done_list(content, calls, 0)
+    our_content = _decode_assistant_block_as_done_list(
+        content, calls, first_number(w.get("number"))
+    )
     del rest["does"]
     finish_reason = w["why"]
     reason: Json = WHY_FROM_WIRE.get(finish_reason, "other")
@@ -1156,7 +1159,10 @@ def _encode_response_to_receipt(x: Json) -> Json:
             why = spelled
     if "usage" in x or "error" in x:
         unwritten(x, {"usage": "object", "error": "object"})
-    w: Json = {"does": _encode_assistant_block_as_done_list(content, 0), "why": why}
+    w: Json = {
+        "does": _encode_assistant_block_as_done_list(content, first_number(x.get("id"))),
+        "why": why,
+    }
     if "id" in x and (id_ := x["id"]) is not None:
         if type(id_) is not str:
             raise expected("a string", x, "id")

@@ -81,7 +81,7 @@ from ._runtime.showing import (
 )
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.usage import show_usage
-from ._runtime.values import as_it_came, finished, json_text, numbered, strings
+from ._runtime.values import as_it_came, finished, first_number, json_text, numbered, strings
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
@@ -854,7 +854,7 @@ def _decode_response_from_report(w: Json, calls: Calls) -> Json:
     log_rest = log.copy()
     if type(content := log["entries"]) is not list:
         raise expected("a list", log, "entries")
-    our_content = _decode_assistant_block_list(content, calls, 0)
+    our_content = _decode_assistant_block_list(content, calls, first_number(w.get("id")))
     del log_rest["entries"]
     finish_reason = w["state"]
     reason: Json = STATE_FROM_WIRE.get(finish_reason, "other")
@@ -1358,7 +1358,7 @@ def _encode_response_to_report(x: Json) -> wire.Report:
     w: wire.Report = {
         "id": id_,
         "model": model,
-        "log": {"entries": _encode_assistant_block_list(content, 0)},
+        "log": {"entries": _encode_assistant_block_list(content, first_number(x.get("id")))},
         "state": state,
     }
     if "usage" in x and (usage := x["usage"]) is not None:
