@@ -11,8 +11,7 @@ ERROR_KEY = True
 
 
 def line(**message: Json) -> Json:
-    said = {"role": "assistant", "content": "", **message}
-    return {"model": "m", "message": said, "done": False}
+    return {"model": "m", "message": {"role": "assistant", **message}, "done": False}
 
 
 BEGINS: list[Json] = [line(content="Hi")]
