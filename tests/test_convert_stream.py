@@ -129,21 +129,6 @@ def test_a_call_that_a_wire_had_without_arguments_has_none_there() -> None:
     assert told_of_calls(sent) == [(0, ""), (1, "")]
 
 
-def test_the_text_that_ollama_has_beside_calls_is_none() -> None:
-    """It is there in every message, and empty where the model says nothing."""
-    call: Json = {"kind": "toolCall", "toolCall": {"id": "c", "name": "now", "arguments": {}}}
-    message = {"role": "assistant", "content": [call]}
-    response: Json = {"model": "m", "message": message, "finishReason": "tool_calls"}
-    body = toolwire.ollama_chat.encode_response(response)
-    assert body["message"]["content"] == ""
-    assert toolwire.ollama_chat.decode_response(body)["message"] == message
-    sent = toolwire.ollama_chat.encode_stream([{"kind": "completed", "response": response}])
-    lines: list[Json] = [*sent]
-    assert [line["message"]["content"] for line in lines] == [""] * len(lines)
-    decoded: list[Json] = [*toolwire.ollama_chat.decode_stream(lines)]
-    assert decoded[-1]["response"]["message"] == message
-
-
 @pytest.mark.parametrize("target", ["cohere_chat", "openai_responses"])
 def test_a_text_that_has_said_nothing_yet_is_no_block_ahead_of_the_thought(target: str) -> None:
     """Ollama has an empty content beside each piece of a thought."""

@@ -125,10 +125,4 @@ MUTANTS = [
         "test_numbered",
         ("        first = first_in(self.lens, self.object(()), True)\n", "        first = None\n"),
     ),
-    *rows(
-        f"{COMPILER}/plan/streams/chunks.py",
-        "test_convert_stream",
-        ("            and \"string\" in types(", "            and \"array\" in types("),
-        ("                least.setdefault(text, \"\")\n", "                pass\n"),
-    ),
 ]  # fmt: skip

@@ -30,23 +30,6 @@ NESTED = "NestedErrorBody"
 WORDS = {"message": ""}
 
 
-def _message(answer: dict[str, Any], calls: Calls) -> dict[str, Any]:
-    """What a model said: an empty text beside it says nothing, and neither does none."""
-    content, form = answer.get("content"), None
-    if content is None or content == "":
-        if content is None:
-            kind = "null" if "content" in answer else "absent"
-            form = {kind: ["content"]}
-        answer = {key: value for key, value in answer.items() if key != "content"}
-    elif type(content) is not str:
-        raise ValueError("content")
-    message = read_assistant(answer, calls)
-    if form is not None:
-        own = message.setdefault("metadata", {}).setdefault(FORMAT, {})
-        own["$"] = {**own.get("$", EMPTY), **form}
-    return message
-
-
 def decode_response(w: dict[str, Any]) -> dict[str, Any]:
     """Read a response body."""
     if "error" in w and w["error"] is not None:
@@ -62,7 +45,7 @@ def decode_response(w: dict[str, Any]) -> dict[str, Any]:
     if answer["role"] != "assistant":
         raise ValueError("role")
     calls = Calls()
-    message = _message(answer, calls)
+    message = read_assistant(answer, calls)
     word = w.get("done_reason")
     reason = "other"
     if word is not None:
@@ -131,7 +114,7 @@ def encode_response(x: dict[str, Any]) -> dict[str, Any]:
     message = x["message"]
     if form is not None and "blocks" in form:
         message = rejoined(message, form["blocks"], FORMAT)
-    w: dict[str, Any] = {"done": True, "message": _message_back(message)}
+    w: dict[str, Any] = {"done": True, "message": write_assistant(message, set(), "")}
     if "model" in x and x["model"] is not None:
         w["model"] = x["model"]
     if reason != "other":
@@ -153,18 +136,6 @@ def encode_response(x: dict[str, Any]) -> dict[str, Any]:
         w["prompt_eval_count"], w["eval_count"] = read, written
     if own is not None:
         lay(w, own, GIVEN_REPLY, USUAL_COUNTS)
-    return w
-
-
-def _message_back(message: dict[str, Any]) -> dict[str, Any]:
-    """What a model said, with an empty text where it said nothing."""
-    w = write_assistant(message, set(), "")
-    if "content" not in w:
-        form = ((message.get("metadata") or EMPTY).get(FORMAT) or EMPTY).get("$") or EMPTY
-        if "content" in form.get("null", ()):
-            w["content"] = None
-        elif "content" not in form.get("absent", ()):
-            w["content"] = ""
     return w
 
 
