@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .blaming import explain
 from .errors import FAILURES, Loss, ToolwireError, plain
-from .lasting import PLACED as PLACED
-from .lasting import lasting
+from .lasting import PLACED, lasting
 from .losses import lost_of
 from .recalled import stays
 from .stood import Changes, changes_with, losses_as_given

@@ -64,7 +64,7 @@ def foreign(x: Json, format_: str, record: str, path: Place, losses: list[Loss])
                 code = _code(raw, usual.get(key))
                 if code:
                     place = f"{pointer(path)}/metadata/{name}/{key}"
-                    losses.append(made(Loss, (place, code, _WHY[code].format(name))))
+                    _lose(losses, place, name, code)
 
 
 def _pieces(
@@ -78,7 +78,7 @@ def _pieces(
         records = _records(form, field)
         for at in _saying(records, kinds[""], apart=bool(records) and "at" in form[field]):
             place = f"{pointer(path)}/metadata/{name}/$/{field}/as/{at}"
-            losses.append(made(Loss, (place, "foreign", f"only {name} has a place for it")))
+            _lose(losses, place, name)
 
 
 def _unnamed(x: Json, name: str, form: Json, path: Place, losses: list[Loss]) -> None:
@@ -96,7 +96,7 @@ def _unnamed(x: Json, name: str, form: Json, path: Place, losses: list[Loss]) ->
         for key, value in values.items():
             if _says(value) and not (number is not None and same(value, number)):
                 at = f"{pointer(path)}/metadata/{name}/$/{place}/{escaped(key)}"
-                losses.append(made(Loss, (at, "foreign", f"only {name} has a place for it")))
+                _lose(losses, at, name)
 
 
 def _number(reply: Json, at: int) -> int:
@@ -179,6 +179,11 @@ _WHY = {
     "foreign": "only {} has a place for it",
     "own": "it says how {} made this, which tells its own API alone something",
 }
+
+
+def _lose(losses: list[Loss], place: str, name: str, code: str = "foreign") -> None:
+    """Tell of what only the format of this name has a place for."""
+    losses.append(made(Loss, (place, code, _WHY[code].format(name))))
 
 
 def _code(raw: Json, usual: Json) -> str:

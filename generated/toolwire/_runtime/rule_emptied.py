@@ -8,8 +8,8 @@ from typing import Any
 
 from .absence import EMPTY
 from .acceptance import Row
-from .accepting import PLACED
 from .draft import Draft, Turn
+from .lasting import PLACED
 
 Json = Any
 NO_OUTPUT = "(no output)"

@@ -6,10 +6,10 @@ from typing import Any
 
 from .absence import EMPTY
 from .acceptance import Row
-from .accepting import PLACED
 from .draft import Draft
 from .errors import Loss
 from .issued import signature_in
+from .lasting import PLACED
 from .overlay import camel_case
 
 Json = Any

@@ -6,8 +6,8 @@ from typing import Any
 
 from .absence import EMPTY
 from .acceptance import Row
-from .accepting import PLACED
 from .draft import GONE, Draft
+from .lasting import PLACED
 from .looked_for import alternatives
 from .pieces import inside
 from .rule_blocks import each_block

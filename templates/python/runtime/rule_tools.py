@@ -8,10 +8,10 @@ from typing import Any
 
 from .absence import EMPTY
 from .acceptance import Row
-from .accepting import PLACED
 from .counting import sizes
 from .draft import GONE, Draft, Turn, a_list, calls_at
 from .errors import Loss
+from .lasting import PLACED
 from .service import stood_at
 
 Json = Any

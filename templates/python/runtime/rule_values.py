@@ -9,9 +9,9 @@ from typing import Any
 
 from .absence import EMPTY
 from .acceptance import Row
-from .accepting import PLACED
 from .draft import GONE, Draft, a_list
 from .keyed import has_key, with_keys
+from .lasting import PLACED
 from .pieces import inside
 from .rule_names import data_keys
 from .rule_refused import say, say_at, stands_beside, states, there, without_keys

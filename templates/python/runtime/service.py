@@ -9,8 +9,9 @@ from __future__ import annotations
 from typing import Any
 
 from .absence import EMPTY
-from .accepting import BREACH, PLACED
+from .accepting import BREACH
 from .errors import Loss, ToolwireError
+from .lasting import PLACED
 from .overlay import same
 
 Json = Any
