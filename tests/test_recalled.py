@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from toolwire import Loss
 from toolwire._runtime import recalled as module
 from toolwire._runtime.recalled import recalled, stays
 
 Json = Any
 LOSS = Loss("/a", "dropped", "gone")
+
+
+@pytest.fixture(autouse=True)
+def nothing_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What other tests have left is forgotten whenever it is too much, in the middle of a test."""
+    monkeypatch.setattr(module, "_remembered", {})
 
 
 class Worker:
