@@ -6,7 +6,6 @@ import builtins
 import dis
 import importlib
 import importlib.util
-import shutil
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -37,11 +36,9 @@ class Package:
         self.folder, self.name, self.count = folder / name, name, 0
         self.lay_out = lay_out
         self._resolved: dict[int, tuple[Project, dict[str, ResolvedFormat]]] = {}
-        runtime = self.folder / "_runtime"
-        runtime.mkdir(parents=True)
-        for path in (TEMPLATES / "runtime").glob("*.py"):
-            shutil.copy(path, runtime)
-        (runtime / "__init__.py").touch()
+        self.folder.mkdir(parents=True)
+        # Linked, not copied: each package would compile a copy anew.
+        (self.folder / "_runtime").symlink_to(TEMPLATES / "runtime")
         (self.folder / "__init__.py").write_text("FORMATS = ()\n", encoding="utf-8")
         sys.path.insert(0, str(folder))
 
