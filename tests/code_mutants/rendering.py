@@ -81,6 +81,7 @@ RENDER = [
         ("            if not isinstance(step, STATEMENTS):\n", "            if False:\n"),
         ("ast.unparse(node.func) not in CALLS:", "False:"),
         ("            if not is_own:\n", "            if False:\n"),
+        ("            if step.argval in taken:\n", "            if False:\n"),
     ),
 ]
 

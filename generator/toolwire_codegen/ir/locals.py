@@ -10,7 +10,7 @@ from . import Expr, Stmt, Var, nodes
 
 def local_names(part: object) -> set[str]:
     """The locals that steps bind."""
-    return {name for node in nodes(part) for name in bound_by(node)}
+    return {name for node in nodes(part) if node.binds for name in bound_by(node)}
 
 
 def bound_by(node: Expr | Stmt) -> list[str]:

@@ -60,11 +60,14 @@ def rewritten(part: Any, change: Callable[[Any], Any]) -> Any:
     """A plan's part with what ``change`` makes of each step and value, the inner ones first."""
     match part:
         case Expr() | Stmt():
-            names = part.operand_names()
-            inner = {name: rewritten(getattr(part, name), change) for name in names}
-            return change(replace(part, **inner))  # type: ignore[type-var]
+            operands = {name: getattr(part, name) for name in part.operand_names()}
+            found = {name: rewritten(one, change) for name, one in operands.items()}
+            others = {name: one for name, one in found.items() if one is not operands[name]}
+            return change(replace(part, **others) if others else part)  # type: ignore[type-var]
         case list() | tuple():
-            return type(part)(rewritten(item, change) for item in part)
+            items = [rewritten(item, change) for item in part]
+            same = all(one is item for one, item in zip(items, part, strict=True))
+            return part if same else type(part)(items)
     return part
 
 

@@ -7,6 +7,7 @@ has, and no text but the schema's own, each whole.
 from __future__ import annotations
 
 import ast
+import dis
 from collections.abc import Iterator
 from typing import Any
 
@@ -50,26 +51,12 @@ def verify(text: str, defs: dict[str, Any], title: str) -> None:
 def verify_names(text: str, title: str) -> None:
     """Raises UnrenderableError if a module imports or defines a name twice: one would hide."""
     taken: set[str] = set()
-    for name in _names(ast.parse(text).body):
-        if name in taken:
-            raise UnrenderableError(f"{title}: two things in its module would be called {name}")
-        taken.add(name)
-
-
-def _names(body: list[ast.stmt]) -> Iterator[str]:
-    """The names that statements at the top of a module bind."""
-    for node in body:
-        match node:
-            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
-                yield node.name
-            case ast.Import() | ast.ImportFrom():
-                yield from (alias.asname or alias.name for alias in node.names)
-            case ast.Assign():
-                yield from (target.id for target in node.targets if isinstance(target, ast.Name))
-            case ast.AnnAssign(target=ast.Name(name)):
-                yield name
-            case ast.If():
-                yield from _names(node.body)
+    for step in dis.get_instructions(compile(text, title, "exec")):
+        if step.opname == "STORE_NAME":
+            if step.argval in taken:
+                what = f"{title}: two things in its module would be called {step.argval}"
+                raise UnrenderableError(what)
+            taken.add(step.argval)
 
 
 def _texts(value: Any) -> Iterator[str]:
