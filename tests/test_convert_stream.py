@@ -129,6 +129,62 @@ def test_a_call_that_a_wire_had_without_arguments_has_none_there() -> None:
     assert told_of_calls(sent) == [(0, ""), (1, "")]
 
 
+def test_a_text_that_has_said_nothing_does_not_keep_its_pieces_back() -> None:
+    said = ({"content": "", "thinking": "Hm"}, {"content": "", "thinking": "."},
+            {"content": "Hi"}, {"content": " you"}, {"content": ""})  # fmt: skip
+    events: list[Json] = [
+        {"model": "m", "created_at": "2026-11-02T08:00:00Z", "done": False,
+         "message": {"role": "assistant", **one}} for one in said
+    ]  # fmt: skip
+    events[-1] |= {"done": True, "done_reason": "stop"}
+
+    def told(count: int) -> list[Json]:
+        return [*toolwire.ollama_chat.decode_stream(events[:count])]
+
+    shown = [[(one["kind"], one["text"]) for one in told(count) if "text" in one]
+             for count in range(1, 6)]  # fmt: skip
+    thought = [("reasoningDelta", "Hm"), ("reasoningDelta", ".")]
+    text = [("textDelta", "Hi"), ("textDelta", " you")]
+    assert shown == [thought[:1], thought, [*thought, *text[:1]], *[[*thought, *text]] * 2]
+    ended = [one["block"] for one in told(5) if one["kind"] == "blockEnd"]
+    assert ended == ["reasoning", "text"]
+
+
+def test_the_text_that_mistral_has_beside_calls_is_none() -> None:
+    """Its client raises TypeError where it looks for JSON in a reply that has no content."""
+    call: Json = {"kind": "toolCall", "toolCall": {"id": "c", "name": "now", "arguments": {}}}
+    message = {"role": "assistant", "content": [call]}
+    response: Json = {"model": "m", "message": message, "finishReason": "tool_calls"}
+    body = toolwire.mistral_chat.encode_response(response, on_loss="ignore")
+    assert body["choices"][0]["message"]["content"] == ""
+    assert toolwire.mistral_chat.decode_response(body)["message"] == message
+    empty: Json = {"model": "m", "message": {**message, "content": []}, "finishReason": "stop"}
+    body = toolwire.mistral_chat.encode_response(empty, on_loss="ignore")
+    assert body["choices"][0]["message"] == {"role": "assistant", "content": ""}
+    sent: list[Json] = [*toolwire.mistral_chat.encode_stream(
+        [{"kind": "completed", "response": response}], on_loss="ignore"
+    )]  # fmt: skip
+    assert sent[0]["choices"][0]["delta"] == {"role": "assistant", "content": ""}
+    decoded: list[Json] = [*toolwire.mistral_chat.decode_stream(sent)]
+    assert decoded[-1]["response"]["message"]["content"][0]["toolCall"]["name"] == "now"
+    assert "metadata" not in decoded[-1]["response"]["message"]
+
+
+def test_the_text_that_ollama_has_beside_calls_is_none() -> None:
+    """It is there in every message, and empty where the model says nothing."""
+    call: Json = {"kind": "toolCall", "toolCall": {"id": "c", "name": "now", "arguments": {}}}
+    message = {"role": "assistant", "content": [call]}
+    response: Json = {"model": "m", "message": message, "finishReason": "tool_calls"}
+    body = toolwire.ollama_chat.encode_response(response)
+    assert body["message"]["content"] == ""
+    assert toolwire.ollama_chat.decode_response(body)["message"] == message
+    sent = toolwire.ollama_chat.encode_stream([{"kind": "completed", "response": response}])
+    lines: list[Json] = [*sent]
+    assert [line["message"]["content"] for line in lines] == [""] * len(lines)
+    decoded: list[Json] = [*toolwire.ollama_chat.decode_stream(lines)]
+    assert decoded[-1]["response"]["message"] == message
+
+
 @pytest.mark.parametrize("target", ["cohere_chat", "openai_responses"])
 def test_a_text_that_has_said_nothing_yet_is_no_block_ahead_of_the_thought(target: str) -> None:
     """Ollama has an empty content beside each piece of a thought."""

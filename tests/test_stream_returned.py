@@ -57,10 +57,10 @@ def test_records_told_in_another_order_than_they_are_read_go_out_as_they_are() -
 
 def test_a_call_keeps_what_its_reply_alone_has_wherever_it_is_written() -> None:
     calls = [{"function": {"name": "f", "x_new": 1}}, {"function": {"name": "g"}}]
-    events = [{"message": {"role": "assistant", "images": ["QUJD"]}, "done": False},
-              *[{"message": {"role": "assistant", "tool_calls": [call]}, "done": False}
-                for call in calls],
-              {"message": {"role": "assistant"}, "done": True}]  # fmt: skip
+    said = {"role": "assistant", "content": ""}
+    events = [{"message": {**said, "images": ["QUJD"]}, "done": False},
+              *[{"message": {**said, "tool_calls": [call]}, "done": False} for call in calls],
+              {"message": said, "done": True}]  # fmt: skip
     kinds = [block["kind"] for block in returned("ollama_chat", events)]
     assert kinds == ["image", "toolCall", "toolCall"]
 

@@ -96,6 +96,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
 
     from .types import (
+        AssistantMessage,
         Request,
         Response,
         StreamEvent,
@@ -176,6 +177,7 @@ ACCEPTS = Accepts(
         },
     },
 )
+ABSENT_ASSISTANT_MESSAGE_TO_REPLY_MESSAGE = {"content": ""}
 ABSENT_REQUEST_TO_CHAT_REQUEST: Json = {"messages": []}
 ABSENT_RESPONSE_TO_CHAT_RESPONSE = {"prompt_eval_count": 0, "eval_count": 0}
 ABSENT_RESPONSE_TO_NESTED_ERROR_BODY = {"error.message": ""}
@@ -722,9 +724,7 @@ def _decode_message_list(items: list[Json], calls: Calls) -> Json:
             else:
                 y = _decode_user_message(w)
         elif tag == "assistant":
-            y = _decode_assistant_message_from_message(
-                w, calls, "ChatAssistantMessage ChatSystemMessage ChatToolMessage etc."
-            )
+            y = _decode_assistant_message_from_chat_assistant_message(w, calls)
         elif tag == "tool":
             y = {"role": "tool", "toolResult": _decode_tool_result(w, calls)}
         else:
@@ -800,14 +800,13 @@ def _decode_user_message(w: Json) -> UserMessage:
     return x
 
 
-def _decode_assistant_message_from_message(w: Json, calls: Calls, place: str) -> Json:
-    """Read `ChatAssistantMessage` or `ReplyMessage` as `AssistantMessage`.
+def _decode_assistant_message_from_chat_assistant_message(
+    w: Json, calls: Calls
+) -> AssistantMessage:
+    """Read `ChatAssistantMessage` as `AssistantMessage`.
 
     * content: ReasoningBlock: thinking | joined(""), *: content | joined, ImageBlock: images |
       bare(data), ToolCallBlock: tool_calls
-    * content: ReasoningBlock: thinking | joined(""), *: content | joined(""), ImageBlock: images |
-      bare(data), ToolCallBlock: tool_calls
-    * `place`: "ChatAssistantMessage ChatSystemMessage ChatToolMessage etc.", ReplyMessage
     """
     rest = w.copy()
     del rest["role"]
@@ -827,11 +826,13 @@ def _decode_assistant_message_from_message(w: Json, calls: Calls, place: str) ->
         del rest["tool_calls"]
     elif tool_calls is not None and type(tool_calls) is not list:
         raise expected("a list", w, "tool_calls")
-    x: Json = {"role": "assistant", "content": blocks}
+    x: AssistantMessage = {"role": "assistant", "content": blocks}
     if rest:
         x["metadata"] = {
             FORMAT: sealed(
-                as_text(rest, BYTES, place) if "images" in rest else rest,
+                as_text(rest, BYTES, "ChatAssistantMessage ChatSystemMessage ChatToolMessage etc.")
+                if "images" in rest
+                else rest,
                 stayed(rest, None, LANDING_ASSISTANT_MESSAGE),
             )
         }
@@ -1180,7 +1181,7 @@ def _decode_response_from_chat_response(w: Json, calls: Calls) -> Json:
     rest = w.copy()
     if not (type(message := w["message"]) is dict and message.get("role") == "assistant"):
         raise expected("an object", w, "message")
-    our_message = _decode_assistant_message_from_message(message, calls, "ReplyMessage")
+    our_message = _decode_assistant_message_from_reply_message(message, calls)
     del rest["message"]
     done_reason = w.get("done_reason")
     finish_reason: Json = "other"
@@ -1230,6 +1231,49 @@ def _decode_response_from_chat_response(w: Json, calls: Calls) -> Json:
     if calls.made:
         x = named(x, calls, False)
     keep_apart(x, FORMAT, ["message"], RETURNED)
+    return x
+
+
+def _decode_assistant_message_from_reply_message(w: Json, calls: Calls) -> AssistantMessage:
+    """Read `ReplyMessage` as `AssistantMessage`.
+
+    * content: ReasoningBlock: thinking | joined(""), *: content | joined(""), ImageBlock: images |
+      bare(data), ToolCallBlock: tool_calls
+    * absent: content
+    """
+    form: Form = None
+    if w.get("content") is None:
+        form, w = filled_in(form, w, "content", "")
+    rest = w.copy()
+    del rest["role"]
+    blocks: Json = []
+    if type(thinking := w.get("thinking")) is str:
+        blocks.append({"kind": "reasoning", "text": thinking})
+        del rest["thinking"]
+    if type(content := w.get("content")) is str and content:
+        blocks.append({"kind": "text", "text": content})
+        del rest["content"]
+    elif type(content) is str:
+        del rest["content"]
+    else:
+        raise expected("a string", w, "content")
+    images = as_text(w.get("images"), BYTES, "base64")
+    if type(images) is list and images and strings(images):
+        blocks.extend([{"kind": "image", "data": item} for item in images])
+        del rest["images"]
+    if type(tool_calls := w.get("tool_calls")) is list and tool_calls:
+        blocks.extend(_decode_opaque_or_tool_call_block_list(tool_calls, calls))
+        del rest["tool_calls"]
+    elif tool_calls is not None and type(tool_calls) is not list:
+        raise expected("a list", w, "tool_calls")
+    x: AssistantMessage = {"role": "assistant", "content": blocks}
+    if rest or form is not None:
+        x["metadata"] = {
+            FORMAT: sealed(
+                as_text(rest, BYTES, "ReplyMessage") if "images" in rest else rest,
+                stayed(rest, form, LANDING_ASSISTANT_MESSAGE),
+            )
+        }
     return x
 
 
@@ -1346,7 +1390,7 @@ def _encode_message_list(items: list[Json], hidden: set[str]) -> Json:
             else:
                 y = _encode_user_message(x)
         elif tag == "assistant":
-            y = _encode_assistant_message_to_message(x, hidden, "\n\n")
+            y = _encode_assistant_message_to_chat_assistant_message(x, hidden)
         elif tag == "tool":
             y = _encode_tool_result(x["toolResult"], hidden)
         elif x.get("kind") == "opaque" and x["format"] == FORMAT:
@@ -1395,14 +1439,11 @@ def _encode_user_message(x: Json) -> wire.ChatUserMessage:
     return w
 
 
-def _encode_assistant_message_to_message(x: Json, hidden: set[str], text: str) -> Json:
-    """Write `AssistantMessage` as `ChatAssistantMessage` or `ReplyMessage`.
-
-    * content: ReasoningBlock: thinking | joined(""), *: content | joined, ImageBlock: images |
-      bare(data), ToolCallBlock: tool_calls
-    * content: ReasoningBlock: thinking | joined(""), *: content | joined(""), ImageBlock: images |
-      bare(data), ToolCallBlock: tool_calls
-    * `text`: "\\n\\n", ""
+def _encode_assistant_message_to_chat_assistant_message(
+    x: Json, hidden: set[str]
+) -> wire.ChatAssistantMessage:
+    """Write `AssistantMessage` as `ChatAssistantMessage`. The rows:
+    `_decode_assistant_message_from_chat_assistant_message`.
     """
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
@@ -1439,11 +1480,11 @@ def _encode_assistant_message_to_message(x: Json, hidden: set[str], text: str) -
             part = _encode_opaque_or_tool_call_block(block, hidden)
             if part is not None:
                 tool_calls.append(part)
-    w: Json = {"role": "assistant"}
+    w: wire.ChatAssistantMessage = {"role": "assistant"}
     if thinking:
         w["thinking"] = joined(thinking, "")
     if content:
-        w["content"] = joined(content, text)
+        w["content"] = joined(content, "\n\n")
     if images:
         w["images"] = images
     if tool_calls:
@@ -1704,7 +1745,7 @@ def _encode_response_to_chat_response(x: Json, hidden: set[str]) -> wire.ChatRes
         unwritten(x, {"id": "string", "error": "object"})
     w: wire.ChatResponse = {
         "done": True,
-        "message": _encode_assistant_message_to_message(x["message"], hidden, ""),
+        "message": _encode_assistant_message_to_reply_message(x["message"], hidden),
     }
     if "model" in x and (model := x["model"]) is not None:
         if type(model) is not str:
@@ -1741,6 +1782,57 @@ def _encode_response_to_chat_response(x: Json, hidden: set[str]) -> wire.ChatRes
         w["eval_count"] = output_tokens + (x["usage"].get("reasoningTokens") or 0)
     if own is not None:
         lay(w, own, GIVEN_RESPONSE_TO_CHAT_RESPONSE, ABSENT_RESPONSE_TO_CHAT_RESPONSE)
+    return w
+
+
+def _encode_assistant_message_to_reply_message(x: Json, hidden: set[str]) -> wire.ReplyMessage:
+    """Write `AssistantMessage` as `ReplyMessage`. The rows:
+    `_decode_assistant_message_from_reply_message`.
+    """
+    if "metadata" in x:
+        x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    thinking: Json = []
+    content: Json = []
+    images: Json = []
+    tool_calls: Json = []
+    if type(blocks := x["content"]) is not list:
+        raise expected("a list", x, "content")
+    for block in blocks:
+        kind = block.get("kind")
+        if kind == "toolCall":
+            tool_call = block["toolCall"]
+            if (
+                len(tool_call) == 3
+                and type(id_ := tool_call["id"]) is str
+                and type(name := tool_call["name"]) is str
+                and type(arguments := tool_call["arguments"]) is dict
+            ):
+                tool_calls.append({"id": id_, "function": {"name": name, "arguments": arguments}})
+            else:
+                tool_calls.append(_encode_tool_call(tool_call, hidden))
+        elif kind == "text":
+            content.append(block["text"])
+        elif kind == "reasoning":
+            thinking.append(block["text"])
+        elif kind == "image":
+            if type(block.get("data")) is str:
+                images.append(block["data"])
+            elif block.get("data") is not None:
+                raise expected("a string", block, "data")
+        elif block.get("at") == "tool_calls":
+            part = _encode_opaque_or_tool_call_block(block, hidden)
+            if part is not None:
+                tool_calls.append(part)
+    w: wire.ReplyMessage = {"role": "assistant", "content": joined(content, "")}
+    if thinking:
+        w["thinking"] = joined(thinking, "")
+    if images:
+        w["images"] = images
+    if tool_calls:
+        w["tool_calls"] = tool_calls
+    if own is not None:
+        lay(w, own, NOTHING, ABSENT_ASSISTANT_MESSAGE_TO_REPLY_MESSAGE)
     return w
 
 
@@ -2328,6 +2420,13 @@ def _losses_of_assistant_message_to_reply_message(
                     "this wire takes its text alone",
                     "refusal",
                 )
+                if not block["text"]:
+                    lose(
+                        losses,
+                        (path, "/content/", index),
+                        "value",
+                        "an empty text is as good as none",
+                    )
 
 
 def _merge_event(e: Json, s: Assembly) -> None:
@@ -2390,10 +2489,11 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                     if type(pieces) is Pieces:
                         pieces.append(value)
                         if value:
-                            s.out.append({"kind": "textDelta", "text": value})
+                            show_text(s, value, "text")
                     else:
                         start_pieces(our_message, "content", value)
-                        show_text(s, value, "text")
+                        if value:
+                            show_text(s, value, "text")
                 elif value is not None:
                     raise expected("a string", message, "content")
                 else:
@@ -2514,9 +2614,11 @@ def _chunk(w: Json) -> Json:
             e_2["tool_calls"] = found_2
         elif "tool_calls" in message:
             e_2["tool_calls"] = tool_calls
+        if "content" not in e_2:
+            e_2["content"] = ""
         e["message"] = e_2
     else:
-        e["message"] = {"role": "assistant"}
+        e["message"] = {"role": "assistant", "content": ""}
     if type(logprobs := w.get("logprobs")) is list:
         found_3: Json = []
         for item_3 in logprobs:
@@ -2603,7 +2705,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                     ):
                         piece = message["content"]
                         pieces, shows = text_pieces["content"]
-                        if type(piece) is str:
+                        if (not piece or "text" in s.texts) and type(piece) is str:
                             w["created_at"] = created_at
                             pieces.append(piece)
                             if not (shows and piece):
@@ -2699,7 +2801,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
                     ):
                         piece = message["content"]
                         pieces, shows = text_pieces["content"]
-                        if type(piece) is str:
+                        if (not piece or "text" in s.texts) and type(piece) is str:
                             w["created_at"] = created_at
                             pieces.append(piece)
                             if not (shows and piece):

@@ -125,4 +125,37 @@ MUTANTS = [
         "test_numbered",
         ("        first = first_in(self.lens, self.object(()), True)\n", "        first = None\n"),
     ),
+    *rows(
+        f"{COMPILER}/plan/streams/chunks.py",
+        "test_convert_stream",
+        ("            and \"string\" in types(", "            and \"array\" in types("),
+        ("                least.setdefault(text, \"\")\n", "                pass\n"),
+    ),
+    *rows(
+        f"{COMPILER}/plan/streams/shown.py",
+        "test_convert_stream",
+        ("            if leaf.wire_required:\n                found.demanded.add(path)\n", ""),
+    ),
+    *rows(
+        f"{COMPILER}/plan/streams/mirror.py",
+        "test_convert_stream",
+        ("in self.shown.marks.keys() | self.shown.demanded:", "in self.shown.marks:"),
+    ),
+    *rows(
+        f"{COMPILER}/plan/passes/text_pieces.py",
+        "test_convert_stream",
+        ("        if place not in self.shown.demanded:\n", "        if place:\n"),
+    ),
+    *rows(
+        f"{COMPILER}/check/stream_sent.py",
+        "test_checks",
+        ("    if _grows(rows, path):\n        return True\n", ""),
+        ("    grows = _grows(rows, (*row.source, key))\n",
+         "    grows = False\n"),
+    ),
+    *rows(
+        f"{COMPILER}/check/stream_sent.py",
+        "test_stream_begins",
+        ("row.operator == \"append\" and row.source == path for", "row.source == path for"),
+    ),
 ]  # fmt: skip

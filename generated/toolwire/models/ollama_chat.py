@@ -340,7 +340,7 @@ class MessageDelta(Model):
     role: Literal["assistant"]
     """The speaker, in every line."""
 
-    content: str | None = None
+    content: str | None
     """Text to append; empty beside thoughts and calls."""
 
     thinking: str | None = None

@@ -338,7 +338,7 @@ class MessageDelta(TypedDict):
     role: Literal["assistant"]
     """The speaker, in every line."""
 
-    content: NotRequired[str | None]
+    content: str | None
     """Text to append; empty beside thoughts and calls."""
 
     thinking: NotRequired[str | None]

@@ -230,7 +230,13 @@ def _of_objects(view: StreamView, rows: EventRows) -> Iterator[Missing]:
 def _invented(view: StreamView, rows: EventRows, row: StreamRow, key: str) -> bool:
     """Whether nobody knows what an object has under a key, in an event that brings none of it."""
     empty = types(view.source(rows.event, "", (*row.source, key)).shapes) & {"object", "array"}
-    return not (empty or _ends(view, [(*names(row.place), key)]))
+    grows = _grows(rows, (*row.source, key))
+    return not (empty or grows or _ends(view, [(*names(row.place), key)]))
+
+
+def _grows(rows: EventRows, path: Path) -> bool:
+    """Whether a text grows by what stands there: an event that brings none of it has it empty."""
+    return any(row.operator == "append" and row.source == path for row in rows.rows)
 
 
 def _has_key(view: StreamView, rows: EventRows, key: str) -> bool:
@@ -280,8 +286,11 @@ def _inside(view: StreamView, rows: EventRows) -> Iterator[Missing]:
 
 
 def _made(view: StreamView, rows: EventRows, path: Path, below: list[StreamRow]) -> bool:
-    """Whether a key is there in every piece: an object or a list that rows go through, or an end.
+    """Whether a key is there in every piece: an object or a list that rows go through, the text
+    that grows, or an end.
     """
+    if _grows(rows, path):
+        return True
     own = [row for row in below if row.source[: len(path)] == path]
     if own and types(view.source(rows.event, "", path).shapes) & {"object", "array"}:
         return True

@@ -24,6 +24,7 @@ from .ollama_chat_tables import (
     USUAL_COUNTS,
 )
 from .ollama_chat_writing import write_assistant
+from .said import read_said, write_said
 
 NESTED = "NestedErrorBody"
 """The body whose error is an object, which may lack its words."""
@@ -45,7 +46,10 @@ def decode_response(w: dict[str, Any]) -> dict[str, Any]:
     if answer["role"] != "assistant":
         raise ValueError("role")
     calls = Calls()
-    message = read_assistant(answer, calls)
+    content = answer.get("content")
+    if content is not None and type(content) is not str:
+        raise ValueError("content")
+    message = read_said(answer, calls, read_assistant, FORMAT)
     word = w.get("done_reason")
     reason = "other"
     if word is not None:
@@ -114,7 +118,8 @@ def encode_response(x: dict[str, Any]) -> dict[str, Any]:
     message = x["message"]
     if form is not None and "blocks" in form:
         message = rejoined(message, form["blocks"], FORMAT)
-    w: dict[str, Any] = {"done": True, "message": write_assistant(message, set(), "")}
+    said = write_said(write_assistant(message, set(), ""), message, FORMAT)
+    w: dict[str, Any] = {"done": True, "message": said}
     if "model" in x and x["model"] is not None:
         w["model"] = x["model"]
     if reason != "other":

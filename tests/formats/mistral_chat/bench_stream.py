@@ -145,8 +145,10 @@ def _started(event: Json, reply: Reply) -> Json:
 def _beside(delta: Json, reply: Reply, event: Json) -> None:
     """The first delta says whose reply it is."""
     if "role" in delta:
-        reply.message = {"content": delta["content"]}
-    if delta != {"role": "assistant", **reply.message}:
+        if delta != {"role": "assistant", "content": ""}:
+            reply.strange.append(event)
+        return
+    if delta:
         reply.strange.append(event)
 
 

@@ -30,7 +30,10 @@ def as_begun(body: Json) -> Json:
         del body["usage"]
     for place, choice in enumerate(body["choices"]):
         choice["index"] = place
-        for at, call in enumerate(choice["message"].get("tool_calls") or []):
+        message = choice["message"]
+        if message.get("content") is None:
+            message["content"] = ""
+        for at, call in enumerate(message.get("tool_calls") or []):
             if "function" in call:
                 call |= {"id": call.get("id") or f"call_{at}", "type": "function"}
                 call["function"]["arguments"] = call["function"].get("arguments") or ""

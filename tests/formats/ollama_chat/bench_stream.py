@@ -81,7 +81,7 @@ def lossless(events: Iterable[Json], deltas: bool) -> Iterator[Json]:
         text = message["content"]
         if event["model"] != model or message["role"] != "assistant":
             strange.append(event)
-        if text or not pieces:
+        if text:
             pieces.append(text)
             yield {"kind": "textDelta", "text": text}
         if len(message) != 2:

@@ -11,7 +11,8 @@ ERROR_KEY = True
 
 
 def line(**message: Json) -> Json:
-    return {"model": "m", "message": {"role": "assistant", **message}, "done": False}
+    said = {"role": "assistant", "content": "", **message}
+    return {"model": "m", "message": said, "done": False}
 
 
 BEGINS: list[Json] = [line(content="Hi")]

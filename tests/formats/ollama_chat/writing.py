@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from typing import Any
 
 Json = Any
@@ -15,4 +16,7 @@ def check_order(events: list[Json]) -> None:
 
 def as_begun(body: Json) -> Json:
     """The reply with all that a stream says before it can know whether the reply has it."""
+    body = copy.deepcopy(body)
+    if body["message"].get("content") is None:
+        body["message"]["content"] = ""
     return body

@@ -115,11 +115,17 @@ def slot_of(step: Step, number: Expr) -> Expr:
     return slot_at(ROOT, step.name, number)
 
 
-def grown(event: Expr, *first: Stmt, last: Sequence[Stmt] = ()) -> list[Stmt]:
-    """Add a piece, and show it if there is anything to show; else go on with the next event."""
+def grown(
+    event: Expr, *first: Stmt, last: Sequence[Stmt] = (), asked: Sequence[Expr] = ()
+) -> list[Stmt]:
+    """Add a piece, and show it if there is anything to show; else go on with the next event.
+
+    What is ``asked`` must hold besides.
+    """
     there = ir.and_(ir.Holds(ir.var("shows")), ir.Filled(PIECE))
     unshown = ir.if_((ir.not_(there), [ir.Continue()]))
-    return _added(*first, ir.append(PIECES, PIECE), unshown, ir.let("shown", event), *last)
+    steps = [*first, ir.append(PIECES, PIECE), unshown, ir.let("shown", event), *last]
+    return guarded(asked, _added(*steps))
 
 
 def grown_alike(event: Expr, *first: Stmt) -> list[Stmt]:

@@ -118,7 +118,17 @@ class TextPieces:
 
     def _grown(self, row: StreamRow, last: Sequence[Stmt] = ()) -> list[Stmt]:
         """Add a piece to a text, and what each event says anew to the reply."""
-        return grown(self._event_of(row), *self._put_latest(), last=last)
+        asked = self._shown_before(row)
+        return grown(self._event_of(row), *self._put_latest(), last=last, asked=asked)
+
+    def _shown_before(self, row: StreamRow) -> list[Expr]:
+        """Where an empty text is no block, the first piece that says something begins one."""
+        place = names(row.place)
+        if place not in self.shown.demanded:
+            return []
+        kind = ir.const(self.shown.texts[place])
+        begun = ir.In(kind, slot_part(ir.var("s"), "texts"))
+        return [ir.or_(ir.not_(ir.Filled(PIECE)), begun)]
 
     def _event_of(self, row: StreamRow) -> Expr:
         kind = self.shown.texts[names(row.place)]

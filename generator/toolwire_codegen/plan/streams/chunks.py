@@ -63,7 +63,7 @@ class ChunkWriter:
         """
         scope = self.scope
         moved = [row for row in rows if row.source]
-        groups = [(key, list(group)) for key, group in groupby(moved, lambda row: row.source[0])]
+        groups = _by_key(moved)
         taken: list[str] = []
         steps: list[tuple[str, list[StreamRow], tuple[Shape, ...]]] = []
         around = [(key, group) for key, group in groups if _stands_around(group)]
@@ -111,14 +111,14 @@ class ChunkWriter:
     def _demanded_texts(
         self, record: str, groups: list[tuple[str, list[StreamRow]]]
     ) -> list[str]:  # fmt: skip
-        """The keys that every object of a type has and a text or a list comes under in pieces.
+        """The keys that every object of a type has and a text comes under in pieces.
 
         In an event that brings none of it, an empty text says so.
         """
         required = self.wire.required(record) if record else ()
         return [
             key for key, group in groups if key in required and _grows(group)
-            and {"string", "array"} <= types(self.resolver.format.wire_shapes(record, (key,)))
+            and "string" in types(self.resolver.format.wire_shapes(record, (key,)))
         ]
 
     def _around(self, key: str, group: list[StreamRow], record: str) -> list[str]:
@@ -238,6 +238,8 @@ class ChunkWriter:
             inner = record_of(shapes)
             self.scope.add(ir.put(e, key, self._split(deeper, inner, value, place)))
             least = self._least(inner)
+            for text in self._demanded_texts(inner, _by_key(deeper)):
+                least.setdefault(text, "")
             kind, empty = "object", ir.const(least) if least else ir.obj()
         body, self.scope = self.scope.body, outer
         otherwise = [ir.put(e, key, empty)] if required else []
@@ -266,6 +268,11 @@ def brought_last(state: StreamState, rows: EventRows | None) -> dict[str, str]:
 def _stands_around(group: list[StreamRow]) -> bool:
     """Whether an object of an event is none of the whole: its keys go where it stands."""
     return all(len(row.source) > len(row.place) for row in group)
+
+
+def _by_key(rows: list[StreamRow]) -> list[tuple[str, list[StreamRow]]]:
+    """Rows by the key that they stand under, or inside of."""
+    return [(key, list(group)) for key, group in groupby(rows, lambda row: row.source[0])]
 
 
 def _grows(group: list[StreamRow]) -> bool:

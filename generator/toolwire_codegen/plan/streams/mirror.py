@@ -170,12 +170,13 @@ class MirrorPlanner:
             args = self.shown.beside_first_piece((*path, name))
             begun = ir.do(ir.runtime("show_text", S, value, ir.const(kind), *args))
             there = ir.and_(ir.Filled(value), *([shows] if shows is not None else []))
-            # An empty text is shown once: it is a block too.
-            first = [ir.if_((shows, [begun])) if shows is not None else begun]
-            event = ir.obj([("kind", ir.const(f"{kind}Delta")), ("text", value)])
-            more = [ir.if_((there, [ir.append(OUT, event)]))]
-            if (*path, name) in self.shown.marks:
-                first = more = [ir.if_((there, [begun]))]  # but for this
+            if (*path, name) in self.shown.marks.keys() | self.shown.demanded:
+                first = more = [ir.if_((there, [begun]))]
+            else:
+                # An empty text is shown once: it is a block too.
+                first = [ir.if_((shows, [begun])) if shows is not None else begun]
+                event = ir.obj([("kind", ir.const(f"{kind}Delta")), ("text", value)])
+                more = [ir.if_((there, [ir.append(OUT, event)]))]
         carrier = self.shown.carrier((*path, name))
         self.state.scope.add(*self.state.append(row, w, name, value, carrier, first, more))
 

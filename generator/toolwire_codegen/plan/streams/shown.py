@@ -170,6 +170,8 @@ class Shown:
     #: texts of blocks that say they stood there: their metadata, or the field that marks them
     asides: dict[Path, Expr] = field(default_factory=dict)
     marks: dict[Path, str] = field(default_factory=dict)
+    #: texts that the wire always has: one that is empty is no block
+    demanded: set[Path] = field(default_factory=set)
     lists: list[Blocks] = field(default_factory=list)
     #: texts that may be lists of blocks instead: their pieces are texts, or items
     mixed: dict[Path, Blocks] = field(default_factory=dict)
@@ -272,6 +274,8 @@ def _content(resolver: Resolver, found: Shown, lens: BoundLens, row: Row, prefix
                 found.asides[path] = leaf.codec.aside
             if leaf.codec.marks:
                 found.marks[path] = leaf.codec.marks
+            if leaf.wire_required:
+                found.demanded.add(path)
             _mixed(resolver, found, path, leaf.codec, arm)
         else:
             _blocks(resolver, found, path, leaf.codec, arm)
