@@ -47,7 +47,6 @@ HELD: dict[str, tuple[str, ...]] = {
     ),
     "test_accepts_home": (
         "bedrock_converse rules/arguments",
-        "gemini rules/alternate",
         "openai_chat rules/nameOfSchema",
         "openai_chat rules/parts",
     ),
