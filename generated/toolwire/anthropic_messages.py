@@ -191,7 +191,7 @@ ACCEPTS = Accepts(
             },
         },
         "limits": {
-            "callId": {"letters": "a-zA-Z0-9_-", "needed": True},
+            "callId": {"letters": "a-zA-Z0-9_-"},
             "toolName": {"letters": "a-zA-Z0-9_-", "longest": 128},
         },
         "rules": {

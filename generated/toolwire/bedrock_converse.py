@@ -218,7 +218,7 @@ ACCEPTS = Accepts(
             "document": {"data": True, "url": ["s3"], "text": True, "found": True},
         },
         "limits": {
-            "callId": {"letters": "a-zA-Z0-9_.:-", "longest": 64, "needed": True},
+            "callId": {"letters": "a-zA-Z0-9_.:-", "longest": 64},
             "toolName": {"letters": "a-zA-Z0-9_-", "longest": 64},
         },
         "rules": {
