@@ -185,12 +185,14 @@ def asked(api: Api) -> Iterator[tuple[str, Json]]:
 
     Settings of the wire's own (`OWN`) are asked together with everything, and what stands in a
     conversation as only it has it (`HISTORIES`) like all others; so what an app passes on in the
-    wire's own words (`PASSED`).
+    wire's own words (`PASSED`). What some services have is asked of each (`ELSEWHERE`), and not of
+    the wire: whose API that is, nobody says.
     """
     own = [*api.read("OWN")]
     combined = own if api.profile is None else []  # a service has no other settings than its wire
     passed = getattr(part(api.format, "accepts"), "PASSED", {})
     general = [*probes(), *own, *api.read("HISTORIES"), *passed.items()]
+    general += api.read("ELSEWHERE") if api.profile else ()
     for model in api.models:
         for name, fields in general:
             yield f"{name} ({model})", request(model, fields)

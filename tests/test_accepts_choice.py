@@ -136,9 +136,8 @@ def test_a_choice_stands_among_tools_of_which_some_are_kept_elsewhere(given: Jso
     assert "q" not in str(body.get("tool_choice")) and "/toolChoice" in str(paths(losses))
 
 
-def test_a_call_is_answered_though_earlier_turns_are_stored_and_a_result_may_answer_one_of_them() -> (
-    None
-):
+def test_a_call_is_answered_though_earlier_turns_are_stored_and_a_result_may_answer_one_of_them(
+) -> None:
     stored = {"metadata": {"openai_responses": {"previous_response_id": "resp_1"}}}
     call = {"kind": "toolCall", "toolCall": {"id": "c", "name": "f", "arguments": {}}}
     result = {"toolCallId": "stored", "name": "f", "kind": "text", "value": "ok"}
