@@ -17,7 +17,7 @@ from typing import Any
 from crossing import SERVICES
 from dice import Dice
 from formats import part
-from probes import beside, media, probes, user
+from probes import DATA, beside, media, probes, user
 from samples import invalid
 from toolwire import Loss, ToolwireError
 from toolwire._runtime.convert import format_module
@@ -145,6 +145,10 @@ class Api:
             found = self.wire.decode_request(body).get("seed", request["seed"])
             if found != request["seed"]:
                 yield f"another seed: {found}"
+        if any(map(_is_untyped, _blocks(request))):
+            typed = {**request, "messages": _with_types(request["messages"])}
+            if self.written(typed, "repair") != body:
+                yield "data that say their type by how they begin go out as if nobody knew it"
 
     def faults(self, name: str, request: Json) -> Iterator[str]:
         """What is wrong with how a request of this name goes out."""
@@ -172,6 +176,29 @@ def _failed(result: Json) -> bool:
     blocks = result["value"] if result["kind"] == "multimodal" else []
     said = all(block["kind"] == "text" for block in blocks)
     return result["kind"] == "error" or (result.get("isError") is True and said)
+
+
+def _blocks(request: Json) -> Iterator[Json]:
+    for message in request["messages"]:
+        held = message.get("content") or message.get("toolResult", {}).get("value")
+        yield from held if type(held) is list else ()
+
+
+def _is_untyped(block: Json) -> bool:
+    """Whether a picture or a document has data, and does not say of which type."""
+    known = type(block) is dict and block.get("kind") in ("image", "document")
+    return known and "mimeType" not in block and block.get("data") == DATA[block["kind"]][1]
+
+
+def _with_types(value: Json) -> Json:
+    """The same, and such data say their type."""
+    if type(value) is list:
+        return [*map(_with_types, value)]
+    if type(value) is not dict:
+        return value
+    if _is_untyped(value):
+        return {**value, "mimeType": DATA[value["kind"]][0]}
+    return {key: _with_types(one) for key, one in value.items()}
 
 
 def _calm(result: Json) -> Json:

@@ -35,6 +35,7 @@ OWN: dict[str, Json] = {
     "a conversation": {"conversation": "conv_1"},
     "a stored prompt": {"prompt": {"id": "pmpt_1"}},
     "nothing stored": {"store": False},
+    "probabilities": {"top_logprobs": 2},
 }
 
 
@@ -77,7 +78,7 @@ HISTORIES: dict[str, Json] = {
     "an output of no parts": _input(CALL, {**OUTPUT, "output": []}),
     "an output of no id": _input(CALL, {k: one for k, one in OUTPUT.items() if k != "call_id"}),
     **{f"the output of a call of {name}": {"input": [OUTPUT], "tools": TOOLS, **keys}
-       for name, keys in OWN.items() if "store" not in keys},
+       for name, keys in OWN.items() if keys.keys() & {*ELSEWHERE}},
 }  # fmt: skip
 
 
