@@ -3,7 +3,7 @@
 Each model of each wire and service is asked one thing at a time, and things drawn in pairs. What
 is written without rules, if the documents (`formats/<format>/accepts.py`) have nothing against it
 and nothing is lost of it, is written with rules, too: no repair is for nothing. What they have
-something against is repaired until they have not.
+something against is repaired until they have not, and no setting is changed that may stay.
 """
 
 from __future__ import annotations
@@ -104,10 +104,11 @@ class Api:
         """Why a body would be refused, by some validators."""
         if wrong := invalid(self.format, "request", body):
             return [wrong]
-        found: list[str] = []
-        for one in validators:
-            found += one.breaches(body, *([model] if self.told else []))
-        return found
+        return self.breaches(body, model, validators)
+
+    def breaches(self, body: Json, model: str, validators: list[Any]) -> list[str]:
+        told = [model] if self.told else []
+        return [reason for one in validators for reason in one.breaches(body, *told)]
 
     def written(self, request: Json, rules: str) -> Json:
         """A body, or the error that there is instead of one."""
@@ -159,16 +160,46 @@ class Api:
             yield from self.untold(request, body)
         if bare == body or isinstance(bare, ToolwireError):
             return
+        if not isinstance(body, ToolwireError):
+            yield from self._needless(name, request, bare, body)
         if self.refusals(bare, model, self.validators) or self.lost(request, "off"):
             return
         if isinstance(body, ToolwireError):
             yield f"refused for nothing: {body}"
             return
+        for reason, excused in self._reasons(name, request).items():
+            if not excused:
+                yield f"changed for nothing: {reason}"
+
+    def _needless(self, name: str, request: Json, bare: Json, body: Json) -> Iterator[str]:
+        """Settings that were changed, and would break nothing where all else is mended."""
+        for key, one in _put_back(bare, body):
+            given = one, request["model"], self.validators
+            if self.breaches(*given) or self.refusals(*given):
+                continue
+            if not any(self._reasons(name, request).values()):
+                yield f"{key} is changed for nothing"
+
+    def _reasons(self, name: str, request: Json) -> dict[str, bool]:
+        """Why a request is changed, and whether that is known to be more than documents say."""
         reasons = {loss.reason for loss in self.lost(request, "repair")} or {"and not told"}
         known = [*CAUTIOUS[""], *CAUTIOUS.get(self.format, ()), *CAUTIOUS.get(self.target, ())]
-        for reason in reasons:
-            if not any(re.search(one, f"{name}: {reason}") for one in known):
-                yield f"changed for nothing: {reason}"
+        return {
+            reason: any(re.search(one, f"{name}: {reason}") for one in known) for reason in reasons
+        }
+
+
+def _put_back(bare: Json, body: Json, depth: int = 2) -> Iterator[tuple[str, Json]]:
+    """What goes out with one number, word or switch as it was asked for, and where that stands."""
+    for key, value in bare.items():
+        there = body.get(key)
+        if type(value) is dict and type(there) is dict:
+            if depth == 1 or "type" in value:  # what else it has depends on that
+                continue
+            for inner, one in _put_back(value, there, depth - 1):
+                yield f"{key}.{inner}", {**body, key: one}
+        elif value != there and type(value) not in (dict, list):
+            yield key, {**body, key: value}
 
 
 def _failed(result: Json) -> bool:
