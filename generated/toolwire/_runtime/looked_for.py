@@ -89,7 +89,7 @@ class Plain:
             self.data_key = params["key"]
         elif kind == "choice":
             self.words = frozenset(params["words"])
-            self.beside_switch = params.get("parallel", params["words"])
+            self.beside_switch = params["parallel" if "parallel" in params else "words"]
             self.alone, self.declared = "alone" in params, "declared" in params
             self.naming = "naming" in params
         elif "with" in params:  # what stands beside it is looked at first
