@@ -3,7 +3,7 @@
 Each model of each wire and service is asked one thing at a time, and things drawn in pairs. What
 is written without rules, if the documents (`formats/<format>/accepts.py`) have nothing against it
 and nothing is lost of it, is written with rules, too: no repair is for nothing. What they have
-something against is repaired until they have not.
+something against is repaired until they have not, and no setting is changed that may stay.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any
 from crossing import SERVICES
 from dice import Dice
 from formats import part
-from probes import beside, media, probes, user
+from probes import DATA, beside, media, probes, user
 from samples import invalid
 from toolwire import Loss, ToolwireError
 from toolwire._runtime.convert import format_module
@@ -104,10 +104,11 @@ class Api:
         """Why a body would be refused, by some validators."""
         if wrong := invalid(self.format, "request", body):
             return [wrong]
-        found: list[str] = []
-        for one in validators:
-            found += one.breaches(body, *([model] if self.told else []))
-        return found
+        return self.breaches(body, model, validators)
+
+    def breaches(self, body: Json, model: str, validators: list[Any]) -> list[str]:
+        told = [model] if self.told else []
+        return [reason for one in validators for reason in one.breaches(body, *told)]
 
     def written(self, request: Json, rules: str) -> Json:
         """A body, or the error that there is instead of one."""
@@ -145,6 +146,10 @@ class Api:
             found = self.wire.decode_request(body).get("seed", request["seed"])
             if found != request["seed"]:
                 yield f"another seed: {found}"
+        if any(map(_is_untyped, _blocks(request))):
+            typed = {**request, "messages": _with_types(request["messages"])}
+            if self.written(typed, "repair") != body:
+                yield "data that say their type by how they begin go out as if nobody knew it"
 
     def faults(self, name: str, request: Json) -> Iterator[str]:
         """What is wrong with how a request of this name goes out."""
@@ -155,16 +160,46 @@ class Api:
             yield from self.untold(request, body)
         if bare == body or isinstance(bare, ToolwireError):
             return
+        if not isinstance(body, ToolwireError):
+            yield from self._needless(name, request, bare, body)
         if self.refusals(bare, model, self.validators) or self.lost(request, "off"):
             return
         if isinstance(body, ToolwireError):
             yield f"refused for nothing: {body}"
             return
+        for reason, excused in self._reasons(name, request).items():
+            if not excused:
+                yield f"changed for nothing: {reason}"
+
+    def _needless(self, name: str, request: Json, bare: Json, body: Json) -> Iterator[str]:
+        """Settings that were changed, and would break nothing where all else is mended."""
+        for key, one in _put_back(bare, body):
+            given = one, request["model"], self.validators
+            if self.breaches(*given) or self.refusals(*given):
+                continue
+            if not any(self._reasons(name, request).values()):
+                yield f"{key} is changed for nothing"
+
+    def _reasons(self, name: str, request: Json) -> dict[str, bool]:
+        """Why a request is changed, and whether that is known to be more than documents say."""
         reasons = {loss.reason for loss in self.lost(request, "repair")} or {"and not told"}
         known = [*CAUTIOUS[""], *CAUTIOUS.get(self.format, ()), *CAUTIOUS.get(self.target, ())]
-        for reason in reasons:
-            if not any(re.search(one, f"{name}: {reason}") for one in known):
-                yield f"changed for nothing: {reason}"
+        return {
+            reason: any(re.search(one, f"{name}: {reason}") for one in known) for reason in reasons
+        }
+
+
+def _put_back(bare: Json, body: Json, depth: int = 2) -> Iterator[tuple[str, Json]]:
+    """What goes out with one number, word or switch as it was asked for, and where that stands."""
+    for key, value in bare.items():
+        there = body.get(key)
+        if type(value) is dict and type(there) is dict:
+            if depth == 1 or "type" in value:  # what else it has depends on that
+                continue
+            for inner, one in _put_back(value, there, depth - 1):
+                yield f"{key}.{inner}", {**body, key: one}
+        elif value != there and type(value) not in (dict, list):
+            yield key, {**body, key: value}
 
 
 def _failed(result: Json) -> bool:
@@ -172,6 +207,29 @@ def _failed(result: Json) -> bool:
     blocks = result["value"] if result["kind"] == "multimodal" else []
     said = all(block["kind"] == "text" for block in blocks)
     return result["kind"] == "error" or (result.get("isError") is True and said)
+
+
+def _blocks(request: Json) -> Iterator[Json]:
+    for message in request["messages"]:
+        held = message.get("content") or message.get("toolResult", {}).get("value")
+        yield from held if type(held) is list else ()
+
+
+def _is_untyped(block: Json) -> bool:
+    """Whether a picture or a document has data, and does not say of which type."""
+    known = type(block) is dict and block.get("kind") in ("image", "document")
+    return known and "mimeType" not in block and block.get("data") == DATA[block["kind"]][1]
+
+
+def _with_types(value: Json) -> Json:
+    """The same, and such data say their type."""
+    if type(value) is list:
+        return [*map(_with_types, value)]
+    if type(value) is not dict:
+        return value
+    if _is_untyped(value):
+        return {**value, "mimeType": DATA[value["kind"]][0]}
+    return {key: _with_types(one) for key, one in value.items()}
 
 
 def _calm(result: Json) -> Json:
@@ -185,12 +243,14 @@ def asked(api: Api) -> Iterator[tuple[str, Json]]:
 
     Settings of the wire's own (`OWN`) are asked together with everything, and what stands in a
     conversation as only it has it (`HISTORIES`) like all others; so what an app passes on in the
-    wire's own words (`PASSED`).
+    wire's own words (`PASSED`). What some services have is asked of each (`ELSEWHERE`), and not of
+    the wire: whose API that is, nobody says.
     """
     own = [*api.read("OWN")]
     combined = own if api.profile is None else []  # a service has no other settings than its wire
     passed = getattr(part(api.format, "accepts"), "PASSED", {})
     general = [*probes(), *own, *api.read("HISTORIES"), *passed.items()]
+    general += api.read("ELSEWHERE") if api.profile else ()
     for model in api.models:
         for name, fields in general:
             yield f"{name} ({model})", request(model, fields)

@@ -9,6 +9,7 @@ import pytest
 from formats import part
 from test_accepts import asking, called, paths, result, tool, turn, user, written
 from toolwire import gemini
+from toolwire._runtime.accepting import Accepts, accepted
 from toolwire._runtime.convert import format_module
 
 Json = Any
@@ -176,3 +177,33 @@ def test_calls_side_by_side_where_there_are_no_tools_are_as_they_are_anyway(
     body, losses = written("openai_chat", asking(user(), parallelToolCalls=switch), refused=True)
     assert "parallel_tool_calls" not in body
     assert paths(losses) == lost
+
+
+OTHER: Json = {"kind": "opaque", "format": "openai_chat", "value": {"type": "custom"}}
+
+
+@pytest.mark.parametrize(
+    ("beside", "taken"),
+    [
+        (["auto"], {"nothing", "auto", "own"}),
+        (["none", "named"], {"none", "named", "own"}),
+        (["required", "allowed"], {"required", "some", "some at least", "own"}),
+        (["allowed required"], {"some at least", "own"}),
+    ],
+)
+def test_the_switch_for_parallel_calls_stands_beside_the_choices_of_its_list(
+    beside: list[str], taken: set[str]
+) -> None:
+    words = ["auto", "none", "required", "named", "allowed", "allowed required"]
+    row = {"kind": "choice", "what": "a choice", "words": words, "parallel": beside}
+    accepts = Accepts("openai_chat", {"rules": {"choice": row}, "places": {}}, dialects=())
+    some = {"allowed": ["f"], "mode": "auto"}
+    choices = {
+        "nothing": None, "auto": "auto", "none": "none", "required": "required", "own": OTHER,
+        "named": {"name": "f"}, "some": some, "some at least": {**some, "mode": "required"},
+    }  # fmt: skip
+    for name, choice in choices.items():
+        request = asking(user(), tools=[tool("f")], toolChoice=choice, parallelToolCalls=False)
+        found, losses = accepted(request, accepts, "repair")
+        assert ("parallelToolCalls" in found) is (name in taken), name
+        assert [one.path for one in losses] == ["/parallelToolCalls"] * (name not in taken)

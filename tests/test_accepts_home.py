@@ -98,6 +98,17 @@ def test_a_call_without_an_id_gets_one_where_the_api_needs_it() -> None:
     assert [one.reason for one in losses] == [f"it has no id: it goes as {call['id']!r}"]
 
 
+def test_so_does_one_whose_id_an_app_made_as_the_api_would_have_it() -> None:
+    """Nothing is wrong with the id, but that it does not go out."""
+    wire = format_module("mistral_chat")
+    call, answer = called("c"), answered("c", "1")
+    del call["tool_calls"][0]["id"], answer["tool_call_id"]
+    value = wire.decode_request(chat(call, answer), make_id=lambda: "abcdefghi")
+    body = wire.encode_request(value, rules="repair")
+    assert body["messages"][1]["tool_calls"][0]["id"] == "abcdefghi"
+    assert body["messages"][2]["tool_call_id"] == "abcdefghi"
+
+
 def test_a_call_whose_id_is_too_long_for_the_api_goes_under_its_own() -> None:
     """So it is where two calls of an id that is too long have come."""
     long = "x" * 50
@@ -251,7 +262,6 @@ def test_results_and_what_the_user_says_behind_them_go_out_in_one_turn_where_tur
         ("/messages/3", "moved"), ("/messages/4", "moved"),
     ]  # fmt: skip
 
-
     one = [*asked, user(*results), user({"text": "So?"})]
     body, losses = sent("bedrock_converse", converse(*one))
     assert body["messages"] == [*asked, user(*results, {"text": "So?"})]
@@ -300,8 +310,7 @@ def test_results_of_one_turn_go_out_together_in_a_turn_of_their_own() -> None:
     ids = ("a", "b")
     calls: list[Json] = [{"functionCall": {"id": id_, "name": "f", "args": {}}} for id_ in ids]
     results: list[Json] = [
-        {"functionResponse": {"id": id_, "name": "f", "response": {"output": "x"}}}
-        for id_ in ids
+        {"functionResponse": {"id": id_, "name": "f", "response": {"output": "x"}}} for id_ in ids
     ]
     asked = [{"role": "user", "parts": [{"text": "go"}]}, {"role": "model", "parts": calls}]
     said = {"role": "user", "parts": [{"text": "So?"}]}

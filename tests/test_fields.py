@@ -211,6 +211,20 @@ def test_no_penalty_is_as_good_as_none(name: str) -> None:
     assert losses(name, value) == []
 
 
+@each_wire
+def test_an_effort_that_a_wire_has_no_word_for_goes_as_the_nearest(name: str) -> None:
+    """Of two that are as near, as the one that thinks."""
+    efforts = ("none", "minimal", "low", "medium", "high", "xhigh", "max")
+    found = {
+        one: decode(name, encode(name, request(user(), reasoningEffort=one))).get("reasoningEffort")
+        for one in efforts
+    }
+    places = [at for at, one in enumerate(efforts) if found[one] == one]
+    for at, one in enumerate(efforts if places else ()):
+        nearest = min(places, key=lambda place: (abs(place - at), -place))
+        assert found[one] == efforts[nearest], one
+
+
 @pytest.mark.parametrize(
     ("name", "effort", "written"),
     [

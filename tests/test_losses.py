@@ -412,6 +412,14 @@ def test_a_field_that_is_lost_is_told_of_what_is_plain_but_for_it(name: str) -> 
     assert "/tools/0/inputFormat" in [loss.path for loss in found]
 
 
+@pytest.mark.parametrize(("source", "lost"), [({}, False), ({"odd": 1}, True)])
+def test_so_does_an_empty_object_in_the_object_that_rows_read(source: Json, lost: bool) -> None:
+    """Of an image, what the row reads stands two objects deep."""
+    beside = {"bedrock_converse": {"image": {"source": source}}}
+    image = {"kind": "image", "url": "https://example.com/a.png", "metadata": beside}
+    assert bool(losses("openai_chat", request(user([image]), model="m"))) is lost
+
+
 def test_a_default_inside_of_a_list_is_no_loss_and_one_of_no_wire_is_one() -> None:
     value = request(user(), metadata={"openai_chat": {"choices": [{"index": 0}]}})
     assert [loss.code for loss in toolwire.gemini.losses_request(value)] == ["foreign"]

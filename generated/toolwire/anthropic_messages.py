@@ -191,7 +191,7 @@ ACCEPTS = Accepts(
             },
         },
         "limits": {
-            "callId": {"letters": "a-zA-Z0-9_-", "needed": True},
+            "callId": {"letters": "a-zA-Z0-9_-"},
             "toolName": {"letters": "a-zA-Z0-9_-", "longest": 128},
         },
         "rules": {
@@ -503,7 +503,6 @@ ACCEPTS = Accepts(
                     "claude-sonnet-5",
                     "claude-haiku-5",
                 ],
-                "without": ["claude-opus-5-5", "claude-sonnet-5-5"],
                 "beside": ["thinking"],
                 "with": {"type": "enabled"},
                 "keys": ["thinking.budget_tokens"],
@@ -571,8 +570,7 @@ ACCEPTS = Accepts(
                 "beside": ["thinking"],
                 "with": {"type": ["enabled", "adaptive"]},
                 "least": 0.95,
-                "most": 1,
-                "what": "a share from 0.95 to 1 where the model is to think",
+                "what": "a share from 0.95 where the model is to think",
             },
             "effortless": {
                 "kind": "refused",

@@ -218,7 +218,7 @@ ACCEPTS = Accepts(
             "document": {"data": True, "url": ["s3"], "text": True, "found": True},
         },
         "limits": {
-            "callId": {"letters": "a-zA-Z0-9_.:-", "longest": 64, "needed": True},
+            "callId": {"letters": "a-zA-Z0-9_.:-", "longest": 64},
             "toolName": {"letters": "a-zA-Z0-9_-", "longest": 64},
         },
         "rules": {
@@ -485,14 +485,11 @@ ACCEPTS = Accepts(
             "unstructured": {
                 "kind": "refused",
                 "models": [
-                    "claude-2",
                     "claude-v2",
                     "claude-3",
-                    "claude-opus-4-0",
                     "claude-opus-4-2",
                     "claude-opus-4-7",
                     "claude-opus-4-8",
-                    "claude-sonnet-4-0",
                     "claude-sonnet-4-2",
                     "claude-sonnet-5",
                 ],
@@ -538,7 +535,6 @@ ACCEPTS = Accepts(
                     "claude-sonnet-5",
                     "claude-haiku-5",
                 ],
-                "without": ["claude-opus-5-5", "claude-sonnet-5-5"],
                 "beside": ["additionalModelRequestFields.thinking"],
                 "with": {"type": "enabled"},
                 "keys": ["additionalModelRequestFields.thinking.budget_tokens"],
@@ -605,8 +601,7 @@ ACCEPTS = Accepts(
                 "beside": ["additionalModelRequestFields.thinking"],
                 "with": {"type": ["enabled", "adaptive"]},
                 "least": 0.95,
-                "most": 1,
-                "what": "a share from 0.95 to 1 where the model is to think",
+                "what": "a share from 0.95 where the model is to think",
             },
             "effortless": {
                 "kind": "refused",

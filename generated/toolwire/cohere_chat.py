@@ -166,10 +166,7 @@ ACCEPTS = Accepts(
             },
             "document": {"text": True},
         },
-        "limits": {
-            "callId": {"needed": True},
-            "toolName": {"letters": "a-zA-Z0-9_", "first": "a-zA-Z_"},
-        },
+        "limits": {"callId": {}, "toolName": {"letters": "a-zA-Z0-9_", "first": "a-zA-Z_"}},
         "rules": {
             "failed": {
                 "kind": "failed",

@@ -219,7 +219,7 @@ ACCEPTS = Accepts(
                 "behind": ["user", "system"],
                 "what": "a message of the system ahead of all others, or behind one of the user",
             },
-            "begun": {"kind": "some", "besides": ["system"], "what": "a message at least"},
+            "begun": {"kind": "some", "what": "a message at least"},
             "reply": {"kind": "after_results", "what": "a turn of the model behind results"},
             "prefix": {
                 "kind": "last",

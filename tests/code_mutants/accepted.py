@@ -51,6 +51,9 @@ MUTANTS: list[Mutant] = [
             "any(holds(one) for one in offered)",
         ),
         ('if "declared" in row.params and not', "if False and not"),
+        ('        return (choice or "auto",)\n', "        return all_words\n"),
+        ("        return all_words\n", "        return ()\n"),
+        ("""f"allowed {choice['mode']}")""", '"")'),
     ),
     *rows(
         f"{RUNTIME}/look.py",
@@ -225,7 +228,7 @@ MUTANTS: list[Mutant] = [
         "test_accepts_media",
         ('left = any(block["kind"] != "text" for block in result["value"])', "left = False"),
         ("return data is not None and not left and", "return False and"),
-        ("not left and has_key(data, row.params[\"keys\"])", "not left"),
+        ('not left and has_key(data, row.params["keys"])', "not left"),
         ('fresh = stood_at(result, "value", None, draft.acceptance.format)', "fresh = result"),
     ),
 ]

@@ -13,7 +13,7 @@ LOOK = rows(
     ("        if before in not_before[role]:", "        if False:"),
     ("            if id_ in ids or (", "            if ("),
     ("    return found if speaks and not thought else found | TEXTS | STAYING", "    return found"),
-    ('    if switch is not None and (not tools or choice == "none"):', "    if False:"),
+    ("    if switch is not None and (not tools or (choice or", "    if False and ((choice or"),
     ("    return found | TOOLS if alien and alien == len(tools) else found", "    return found"),
     ("STAYING = ORDER | UNSIGNED", "STAYING = UNSIGNED"),
     ("                found |= FILES | STAYING\n", "                found |= STAYING\n"),

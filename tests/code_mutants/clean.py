@@ -76,7 +76,6 @@ MUTANTS: list[Mutant] = [
         f"{COMPILER}/check/stream_texts.py",
         "test_checks test_golden_adapter",
         ('if path and "string" in types(shapes):', "if False:"),
-        ('if path and "string" in types(shapes):', "if path:"),
     ),
     *rows(
         f"{COMPILER}/check/tables.py",

@@ -38,7 +38,7 @@ def touched(x: dict[str, Json], plain: Plain) -> int:
     if choice is not None and not (_choosable(choice, tools, plain) and _is_plain(x, plain)):
         # How the names in it are spelled nobody has seen.
         found |= TOOLS if type(choice) is str else TOOLS | SPELLING
-    if switch is not None and (not tools or choice == "none"):
+    if switch is not None and (not tools or (choice or "auto") not in plain.beside_switch):
         found |= TOOLS
     return found | touched_by_turns(x["messages"], plain, not tools)
 

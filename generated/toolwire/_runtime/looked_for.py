@@ -39,6 +39,8 @@ class Plain:
         self.alone = self.declared = self.naming = False
         self.demands: dict[str, Json] = {}  # what goes out in any case
         self.words: frozenset[str] = frozenset()
+        #: a list, as what a choice is may be an object
+        self.beside_switch: list[str] = []
         self.ranges: list[tuple[str, float, float]] = []
         self.levels: list[tuple[str, frozenset[str | None]]] = []
         self.refused: set[str] = set()
@@ -87,6 +89,7 @@ class Plain:
             self.data_key = params["key"]
         elif kind == "choice":
             self.words = frozenset(params["words"])
+            self.beside_switch = params["parallel" if "parallel" in params else "words"]
             self.alone, self.declared = "alone" in params, "declared" in params
             self.naming = "naming" in params
         elif "with" in params:  # what stands beside it is looked at first

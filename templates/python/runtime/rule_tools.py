@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from math import inf
 from typing import Any
@@ -139,8 +140,19 @@ def choice(draft: Draft, row: Row) -> None:
         if not usable(draft):
             code = PLACED if switch is True else "dropped"  # so it is without a word
             _drop(draft, row, "parallelToolCalls", "left out: there are no tools", code)
-        elif draft.get("toolChoice") == "none" and "none" not in beside:
-            _drop(draft, row, "parallelToolCalls", "left out: no call may be made at all")
+        elif not any(word in beside for word in _words_for(draft.get("toolChoice"), beside)):
+            none = draft.get("toolChoice") == "none"
+            why = "no call may be made at all" if none else "it has no place beside this choice"
+            _drop(draft, row, "parallelToolCalls", f"left out: {why}")
+
+
+def _words_for(choice: Json, all_words: list[str]) -> Sequence[str]:
+    """The words that rules have for a choice; any word does for one that only its wire knows."""
+    if type(choice) is not dict:
+        return (choice or "auto",)
+    if choice.get("kind") == "opaque":
+        return all_words
+    return ("named",) if "name" in choice else ("allowed", f"allowed {choice['mode']}")
 
 
 def _worded(draft: Draft, row: Row) -> None:
@@ -221,8 +233,7 @@ def _among(draft: Draft, row: Row, given: dict[str, Json], offered: list[dict[st
     """A choice of one tool, or of some."""
     words, names = row.params["words"], {tool.get("name") for tool in offered}
     mode = "required" if "name" in given else given["mode"]
-    ours = ("named",) if "name" in given else ("allowed", f"allowed {mode}")
-    has_word = any(word in words for word in ours)
+    has_word = any(word in words for word in _words_for(given, words))
     others = any(map(partial(_may_hold, row.params.get("holding")), offered))
     if others or _elsewhere(draft, row):
         if not has_word:  # whatever they are

@@ -32,6 +32,7 @@ MODELS = (
 )  # fmt: skip
 
 
+OWN: dict[str, Json] = {"documents": {"documents": [{"id": "d1", "data": {"text": "It is warm."}}]}}
 CALL: Json = {"id": "c1", "type": "function", "function": {"name": "f", "arguments": {"a": 1}}}
 HISTORIES: dict[str, Json] = {
     "arguments that are no text": {

@@ -65,6 +65,11 @@ def function(**keys: Json) -> Json:
     return {**CALL, "function": {"name": "f", **keys}}
 
 
+def part_of_user(part: Json) -> Json:
+    """A question with this beside its words."""
+    return {"messages": [{**ASKED, "content": [{"type": "text", "text": "Look."}, part]}]}
+
+
 DETAILS = [{"type": "reasoning.text", "text": "Hm."}]
 OWN: dict[str, Json] = {
     "probabilities": {"logprobs": True, "top_logprobs": 2},
@@ -99,6 +104,17 @@ HISTORIES: dict[str, Json] = {
     **{f"arguments {value!r}": called(function(arguments=value))
        for value in (None, "", "null", "[1]", {"a": 1})},
     "a call of no type": called({key: CALL[key] for key in ("id", "function")}),
+}  # fmt: skip
+ELSEWHERE: dict[str, Json] = {
+    "40 to choose from, under a key of services": {"top_k": 40},
+    **{f"a part that is {kind}": part_of_user({"type": kind, kind: {"url": "https://a.example"}})
+       for kind in ("file_url", "video_url", "audio_url")},
+    "a picture that was uploaded": part_of_user(
+        {"type": "image_url", "image_url": {"file_id": "file-abc"}}
+    ),
+    **{f"a tool of type {kind}": {"messages": [ASKED], "tools": [TOOL, {"type": kind}]}
+       for kind in ("web_search", "browser_search", "code_interpreter", "mcp", "builtin_function",
+                    "openrouter:web_search", "live_search")},
 }  # fmt: skip
 
 
@@ -173,7 +189,11 @@ def tools(body: Json, served: tuple[str, ...] = ()) -> Iterator[str]:
     ``served``: how types begin of tools that a service runs itself; they have no names to choose.
     """
     offered, choice = body.get("tools"), body.get("tool_choice")
-    asked = [tool for tool in offered or () if not str(tool.get("type")).startswith(served or " ")]
+    own = served or " "
+    asked = [  # what says its type alone some service runs
+        tool for tool in offered or ()
+        if len(tool) > 1 and not str(tool.get("type")).startswith(own)
+    ]  # fmt: skip
     inner = [tool.get("function") or tool.get("custom") or {} for tool in asked]
     names = [one.get("name") for one in inner]
     yield from spelled(names, NAME, "a tool's name")

@@ -35,6 +35,7 @@ OWN: dict[str, Json] = {
     "a conversation": {"conversation": "conv_1"},
     "a stored prompt": {"prompt": {"id": "pmpt_1"}},
     "nothing stored": {"store": False},
+    "probabilities": {"top_logprobs": 2},
 }
 
 
@@ -75,6 +76,9 @@ HISTORIES: dict[str, Json] = {
     **{f"arguments {value!r}": _input({**CALL, "arguments": value}, OUTPUT)
        for value in (None, "", "[1]", {"a": 1})},
     "an output of no parts": _input(CALL, {**OUTPUT, "output": []}),
+    "an output of no id": _input(CALL, {k: one for k, one in OUTPUT.items() if k != "call_id"}),
+    **{f"the output of a call of {name}": {"input": [OUTPUT], "tools": TOOLS, **keys}
+       for name, keys in OWN.items() if keys.keys() & {*ELSEWHERE}},
 }  # fmt: skip
 
 
@@ -134,7 +138,7 @@ def _data(body: Json, items: list[Json]) -> Iterator[str]:
         output = item.get("output")
         of_one = (
             item.get("type") == "function_call_output"
-            and called.get(item["call_id"]) in with_schema
+            and called.get(item.get("call_id")) in with_schema
         )
         if of_one and isinstance(output, str):
             try:

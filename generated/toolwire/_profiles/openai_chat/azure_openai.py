@@ -387,7 +387,7 @@ ACCEPTS = Accepts(
             },
             "strange": {
                 "kind": "refused",
-                "blocks": ["file_url", "image_url"],
+                "blocks": ["file_url", "image_url", "video_url", "audio_url"],
                 "keys": ["top_k"],
                 "parts": ["extra_content"],
                 "what": "no part and no setting that the service does not document",

@@ -378,7 +378,7 @@ ACCEPTS = Accepts(
             },
             "strange": {
                 "kind": "refused",
-                "blocks": ["file_url", "image_url"],
+                "blocks": ["file_url", "image_url", "video_url", "audio_url"],
                 "keys": ["top_k"],
                 "messages": ["audio"],
                 "parts": ["extra_content"],

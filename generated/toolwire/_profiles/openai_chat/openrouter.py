@@ -176,7 +176,7 @@ ACCEPTS = Accepts(
             },
             "strange": {
                 "kind": "refused",
-                "blocks": ["file_url", "image_url"],
+                "blocks": ["file_url", "image_url", "audio_url"],
                 "parts": ["extra_content"],
                 "what": "no part that the service does not document",
             },

@@ -67,7 +67,7 @@ class Service:
                 if part["type"] not in self.parts:
                     yield f"a part that is {part['type']}"
                 url = part.get("image_url", {}).get("url", "")
-                if url and not url.startswith(self.images):
+                if "image_url" in part and not url.startswith(self.images):
                     yield f"a picture at {url[:20]!r}"
             if not self.declines and "refusal" in message:
                 yield "a refusal, which the service does not know"

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from acceptance import nodes
-from formats.ollama_chat.accepts import UNTHINKING
+from formats.ollama_chat.accepts import MODELS, UNTHINKING
 from formats.openai_chat.profiles import Service
 
+__all__ = ["MODELS", "breaches"]
 Json = Any
-MODELS = ("qwen3", "llama3.2", "gpt-oss")
 
 
 def _more(body: Json) -> Iterator[str]:

@@ -11,7 +11,8 @@ from formats.openai_chat.profiles import SETTINGS, Service
 Json = Any
 MODELS = (
     "claude-4-sonnet", "openai-gpt-5", "openai-gpt-5.1", "openai-gpt-5.2", "openai-gpt-4.1",
-    "llama3.1-70b", "openai-o4-mini", "mistral-large2",
+    "llama3.1-70b", "openai-o4-mini", "mistral-large2", "openai-o1", "openai-o3",
+    "openai-gpt-5-chat", "openai-gpt-5-pro", "openai-gpt-5.3", "openai-gpt-5.4", "openai-gpt-5.5",
 )  # fmt: skip
 
 
