@@ -90,7 +90,7 @@ PLANTED: dict[str, list[tuple[str, str, str, str]]] = {
          "unless: [sound]", "nothing is called `sound`"),
         (RULES, "    fields: [parallelToolCalls]\n", "", "`unparallel` demands nothing"),
         (SERVICES, "keys: [top_k]", "keys: [top_q]", "nothing is called `top_q`"),
-        ("profiles/together.yaml", "  strange:\n    keys: off",
+        ("profiles/together.yaml", "  strange:\n    blocks: [file_url, image_url]\n    keys: off",
          "  strange:\n    blocks: off\n    messages: off\n    parts: off\n    keys: off",
          "`strange` demands nothing"),
         ("profiles/xai.yaml", "places: { user: [text, image] }",
