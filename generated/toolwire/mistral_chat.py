@@ -131,7 +131,6 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
 
     from .types import (
-        AssistantMessage,
         AudioBlock,
         DocumentBlock,
         ImageBlock,
@@ -278,6 +277,7 @@ ACCEPTS = Accepts(
         },
     },
 )
+ABSENT_ASSISTANT_MESSAGE_TO_CHAT_ASSISTANT_MESSAGE = {"content": ""}
 ABSENT_ASSISTANT_MESSAGE_TO_REPLY_MESSAGE = {"content": ""}
 ABSENT_RESPONSE_TO_CHAT_RESPONSE = {"id": "", "model": "", "choices.0.finish_reason": None}
 ABSENT_TOOL_CALL = {"function.name": ""}
@@ -840,7 +840,7 @@ def _decode_message_list(items: list[Json], calls: Calls) -> Json:
             if len(w) == 2 and type(content := w.get("content")) is str and content:
                 y = {"role": "assistant", "content": [{"kind": "text", "text": content}]}
             else:
-                y = _decode_assistant_message_from_chat_assistant_message(w, calls)
+                y = _decode_assistant_message_from_message(w, calls)
         elif tag == "tool":
             y = {"role": "tool", "toolResult": _decode_tool_result(w, calls)}
         else:
@@ -1111,14 +1111,15 @@ def _decode_document_block_from_file_part(w: Json) -> DocumentBlock | None:
     return x
 
 
-def _decode_assistant_message_from_chat_assistant_message(
-    w: Json, calls: Calls
-) -> AssistantMessage:
-    """Read `ChatAssistantMessage` as `AssistantMessage`.
+def _decode_assistant_message_from_message(w: Json, calls: Calls) -> Json:
+    """Read `ChatAssistantMessage` or `ReplyMessage` as `AssistantMessage`.
 
     * content: *: content | text, ToolCallBlock: tool_calls
+    * absent: content
     """
     form: Form = None
+    if w.get("content") is None:
+        form, w = filled_in(form, w, "content", "")
     rest = w.copy()
     del rest["role"]
     blocks: Json = []
@@ -1132,17 +1133,22 @@ def _decode_assistant_message_from_chat_assistant_message(
             and only.get("type") == "text"
             and type(only.get("text")) is str
         ):
-            form = {"content": {"style": "list"}}
+            form = noted(form, "content", {"style": "list"})
         blocks.extend(_decode_assistant_block_list(content))
         del rest["content"]
-    elif content is not None and type(content) is not list and type(content) is not str:
+    elif type(content) is str:
+        del rest["content"]
+    elif type(content) is list:
+        form = noted(form, "content", {"style": "list"})
+        del rest["content"]
+    else:
         raise expected("a string or a list", w, "content")
     if type(tool_calls := w.get("tool_calls")) is list and tool_calls:
         blocks.extend(_decode_opaque_or_tool_call_block_list(tool_calls, calls))
         del rest["tool_calls"]
     elif tool_calls is not None and type(tool_calls) is not list:
         raise expected("a list", w, "tool_calls")
-    x: AssistantMessage = {"role": "assistant", "content": blocks}
+    x: Json = {"role": "assistant", "content": blocks}
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, stayed(rest, form, LANDING_ASSISTANT_MESSAGE))}
     return x
@@ -1708,7 +1714,7 @@ def _decode_response_from_chat_response(w: Json, calls: Calls) -> Json:
     first_rest = first_.copy()
     if not (type(message := first_["message"]) is dict and message.get("role") == "assistant"):
         raise expected("an object", first_, "message")
-    our_message = _decode_assistant_message_from_reply_message(message, calls)
+    our_message = _decode_assistant_message_from_message(message, calls)
     del first_rest["message"]
     finish_reason = first_["finish_reason"]
     reason: Json = FINISH_REASON_FROM_WIRE.get(finish_reason, "other")
@@ -1766,49 +1772,6 @@ def _decode_response_from_chat_response(w: Json, calls: Calls) -> Json:
     if calls.made:
         x = named(x, calls, True)
     keep_apart(x, FORMAT, ["choices", "0", "message"], RETURNED)
-    return x
-
-
-def _decode_assistant_message_from_reply_message(w: Json, calls: Calls) -> AssistantMessage:
-    """Read `ReplyMessage` as `AssistantMessage`.
-
-    * content: *: content | text, ToolCallBlock: tool_calls
-    * absent: content
-    """
-    form: Form = None
-    if w.get("content") is None:
-        form, w = filled_in(form, w, "content", "")
-    rest = w.copy()
-    del rest["role"]
-    blocks: Json = []
-    if type(content := w.get("content")) is str and content:
-        blocks.append({"kind": "text", "text": content})
-        del rest["content"]
-    elif type(content) is list and content:
-        if (
-            len(content) == 1
-            and len(only := content[0]) == 2
-            and only.get("type") == "text"
-            and type(only.get("text")) is str
-        ):
-            form = noted(form, "content", {"style": "list"})
-        blocks.extend(_decode_assistant_block_list(content))
-        del rest["content"]
-    elif type(content) is str:
-        del rest["content"]
-    elif type(content) is list:
-        form = noted(form, "content", {"style": "list"})
-        del rest["content"]
-    else:
-        raise expected("a string or a list", w, "content")
-    if type(tool_calls := w.get("tool_calls")) is list and tool_calls:
-        blocks.extend(_decode_opaque_or_tool_call_block_list(tool_calls, calls))
-        del rest["tool_calls"]
-    elif tool_calls is not None and type(tool_calls) is not list:
-        raise expected("a list", w, "tool_calls")
-    x: AssistantMessage = {"role": "assistant", "content": blocks}
-    if rest or form is not None:
-        x["metadata"] = {FORMAT: sealed(rest, stayed(rest, form, LANDING_ASSISTANT_MESSAGE))}
     return x
 
 
@@ -2003,7 +1966,9 @@ def _encode_message_list(items: list[Json], hidden: set[str]) -> Json:
             else:
                 y = _encode_user_message(x)
         elif tag == "assistant":
-            y = _encode_assistant_message_to_chat_assistant_message(x, hidden)
+            y = _encode_assistant_message_to_message(
+                x, hidden, ABSENT_ASSISTANT_MESSAGE_TO_CHAT_ASSISTANT_MESSAGE
+            )
         elif tag == "tool":
             y = _encode_tool_result(x["toolResult"], hidden)
         elif x.get("kind") == "opaque" and x["format"] == FORMAT:
@@ -2292,11 +2257,15 @@ def _encode_audio_block(x: Json) -> wire.AudioPart | None:
     return w
 
 
-def _encode_assistant_message_to_chat_assistant_message(
-    x: Json, hidden: set[str]
-) -> wire.ChatAssistantMessage:
-    """Write `AssistantMessage` as `ChatAssistantMessage`. The rows:
-    `_decode_assistant_message_from_chat_assistant_message`.
+def _encode_assistant_message_to_message(
+    x: Json, hidden: set[str], absent_assistant_message_to_message: Json
+) -> Json:
+    """Write `AssistantMessage` as `ChatAssistantMessage` or `ReplyMessage`.
+
+    * content: *: content | text, ToolCallBlock: tool_calls
+    * absent: content
+    * `absent_assistant_message_to_message`: ABSENT_ASSISTANT_MESSAGE_TO_CHAT_ASSISTANT_MESSAGE,
+      ABSENT_ASSISTANT_MESSAGE_TO_REPLY_MESSAGE
     """
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
@@ -2335,7 +2304,7 @@ def _encode_assistant_message_to_chat_assistant_message(
             part = _encode_assistant_block(block)
             if part is not None:
                 content.append(part)
-    w: wire.ChatAssistantMessage = {"role": "assistant"}
+    w: Json = {"role": "assistant"}
     if (
         len(content) == 1
         and len(only := content[0]) == 2
@@ -2346,10 +2315,14 @@ def _encode_assistant_message_to_chat_assistant_message(
         w["content"] = only["text"]
     elif content:
         w["content"] = content
+    elif form is not None and styled(form, "content", "list"):
+        w["content"] = []
+    else:
+        w["content"] = ""
     if tool_calls:
         w["tool_calls"] = tool_calls
     if own is not None:
-        lay(w, own)
+        lay(w, own, NOTHING, absent_assistant_message_to_message)
     return w
 
 
@@ -2800,7 +2773,9 @@ def _encode_response_to_chat_response(x: Json, hidden: set[str]) -> Json:
         "choices": [
             {
                 "index": 0,
-                "message": _encode_assistant_message_to_reply_message(x["message"], hidden),
+                "message": _encode_assistant_message_to_message(
+                    x["message"], hidden, ABSENT_ASSISTANT_MESSAGE_TO_REPLY_MESSAGE
+                ),
                 "finish_reason": wire_finish_reason,
             }
         ],
@@ -2819,69 +2794,6 @@ def _encode_response_to_chat_response(x: Json, hidden: set[str]) -> Json:
         w["usage"] = _encode_usage({"inputTokens": 0, "outputTokens": 0})
     if own is not None:
         lay(w, own, GIVEN_RESPONSE_TO_CHAT_RESPONSE, ABSENT_RESPONSE_TO_CHAT_RESPONSE)
-    return w
-
-
-def _encode_assistant_message_to_reply_message(x: Json, hidden: set[str]) -> wire.ReplyMessage:
-    """Write `AssistantMessage` as `ReplyMessage`. The rows:
-    `_decode_assistant_message_from_reply_message`.
-    """
-    if "metadata" in x:
-        x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
-    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    form: Form = own.get("$") if own is not None else None
-    content: Json = []
-    tool_calls: Json = []
-    if type(blocks := x["content"]) is not list:
-        raise expected("a list", x, "content")
-    for block in blocks:
-        kind = block.get("kind")
-        if kind == "text" and len(block) == 2 and type(text := block["text"]) is str:
-            content.append({"type": "text", "text": text})
-        elif kind == "toolCall":
-            tool_call = block["toolCall"]
-            if (
-                len(tool_call) == 3
-                and type(id_ := tool_call["id"]) is str
-                and type(name := tool_call["name"]) is str
-                and type(arguments := tool_call["arguments"]) is dict
-            ):
-                tool_calls.append(
-                    {
-                        "type": "function",
-                        "id": id_,
-                        "function": {"name": name, "arguments": dumps(arguments)},
-                    }
-                )
-            else:
-                tool_calls.append(_encode_tool_call(tool_call, hidden))
-        elif block.get("at") == "tool_calls":
-            part_2 = _encode_opaque_or_tool_call_block(block, hidden)
-            if part_2 is not None:
-                tool_calls.append(part_2)
-        else:
-            part = _encode_assistant_block(block)
-            if part is not None:
-                content.append(part)
-    w: wire.ReplyMessage = {"role": "assistant"}
-    if (
-        len(content) == 1
-        and len(only := content[0]) == 2
-        and only.get("type") == "text"
-        and type(only.get("text")) is str
-        and not (form is not None and styled(form, "content", "list"))
-    ):
-        w["content"] = only["text"]
-    elif content:
-        w["content"] = content
-    elif form is not None and styled(form, "content", "list"):
-        w["content"] = []
-    else:
-        w["content"] = ""
-    if tool_calls:
-        w["tool_calls"] = tool_calls
-    if own is not None:
-        lay(w, own, NOTHING, ABSENT_ASSISTANT_MESSAGE_TO_REPLY_MESSAGE)
     return w
 
 

@@ -96,7 +96,6 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
 
     from .types import (
-        AssistantMessage,
         Request,
         Response,
         StreamEvent,
@@ -177,6 +176,7 @@ ACCEPTS = Accepts(
         },
     },
 )
+ABSENT_ASSISTANT_MESSAGE_TO_CHAT_ASSISTANT_MESSAGE = {"content": ""}
 ABSENT_ASSISTANT_MESSAGE_TO_REPLY_MESSAGE = {"content": ""}
 ABSENT_REQUEST_TO_CHAT_REQUEST: Json = {"messages": []}
 ABSENT_RESPONSE_TO_CHAT_RESPONSE = {"prompt_eval_count": 0, "eval_count": 0}
@@ -724,7 +724,9 @@ def _decode_message_list(items: list[Json], calls: Calls) -> Json:
             else:
                 y = _decode_user_message(w)
         elif tag == "assistant":
-            y = _decode_assistant_message_from_chat_assistant_message(w, calls)
+            y = _decode_assistant_message_from_message(
+                w, calls, "ChatAssistantMessage ChatSystemMessage ChatToolMessage etc."
+            )
         elif tag == "tool":
             y = {"role": "tool", "toolResult": _decode_tool_result(w, calls)}
         else:
@@ -800,23 +802,32 @@ def _decode_user_message(w: Json) -> UserMessage:
     return x
 
 
-def _decode_assistant_message_from_chat_assistant_message(
-    w: Json, calls: Calls
-) -> AssistantMessage:
-    """Read `ChatAssistantMessage` as `AssistantMessage`.
+def _decode_assistant_message_from_message(w: Json, calls: Calls, place: str) -> Json:
+    """Read `ChatAssistantMessage` or `ReplyMessage` as `AssistantMessage`.
 
     * content: ReasoningBlock: thinking | joined(""), *: content | joined, ImageBlock: images |
       bare(data), ToolCallBlock: tool_calls
+    * content: ReasoningBlock: thinking | joined(""), *: content | joined(""), ImageBlock: images |
+      bare(data), ToolCallBlock: tool_calls
+    * absent: content
+    * `place`: "ChatAssistantMessage ChatSystemMessage ChatToolMessage etc.", ReplyMessage
     """
+    form: Form = None
+    if w.get("content") is None:
+        form, w = filled_in(form, w, "content", "")
     rest = w.copy()
     del rest["role"]
     blocks: Json = []
     if type(thinking := w.get("thinking")) is str:
         blocks.append({"kind": "reasoning", "text": thinking})
         del rest["thinking"]
-    if type(content := w.get("content")) is str:
+    if type(content := w.get("content")) is str and content:
         blocks.append({"kind": "text", "text": content})
         del rest["content"]
+    elif type(content) is str:
+        del rest["content"]
+    else:
+        raise expected("a string", w, "content")
     images = as_text(w.get("images"), BYTES, "base64")
     if type(images) is list and images and strings(images):
         blocks.extend([{"kind": "image", "data": item} for item in images])
@@ -826,14 +837,12 @@ def _decode_assistant_message_from_chat_assistant_message(
         del rest["tool_calls"]
     elif tool_calls is not None and type(tool_calls) is not list:
         raise expected("a list", w, "tool_calls")
-    x: AssistantMessage = {"role": "assistant", "content": blocks}
-    if rest:
+    x: Json = {"role": "assistant", "content": blocks}
+    if rest or form is not None:
         x["metadata"] = {
             FORMAT: sealed(
-                as_text(rest, BYTES, "ChatAssistantMessage ChatSystemMessage ChatToolMessage etc.")
-                if "images" in rest
-                else rest,
-                stayed(rest, None, LANDING_ASSISTANT_MESSAGE),
+                as_text(rest, BYTES, place) if "images" in rest else rest,
+                stayed(rest, form, LANDING_ASSISTANT_MESSAGE),
             )
         }
     return x
@@ -1181,7 +1190,7 @@ def _decode_response_from_chat_response(w: Json, calls: Calls) -> Json:
     rest = w.copy()
     if not (type(message := w["message"]) is dict and message.get("role") == "assistant"):
         raise expected("an object", w, "message")
-    our_message = _decode_assistant_message_from_reply_message(message, calls)
+    our_message = _decode_assistant_message_from_message(message, calls, "ReplyMessage")
     del rest["message"]
     done_reason = w.get("done_reason")
     finish_reason: Json = "other"
@@ -1231,49 +1240,6 @@ def _decode_response_from_chat_response(w: Json, calls: Calls) -> Json:
     if calls.made:
         x = named(x, calls, False)
     keep_apart(x, FORMAT, ["message"], RETURNED)
-    return x
-
-
-def _decode_assistant_message_from_reply_message(w: Json, calls: Calls) -> AssistantMessage:
-    """Read `ReplyMessage` as `AssistantMessage`.
-
-    * content: ReasoningBlock: thinking | joined(""), *: content | joined(""), ImageBlock: images |
-      bare(data), ToolCallBlock: tool_calls
-    * absent: content
-    """
-    form: Form = None
-    if w.get("content") is None:
-        form, w = filled_in(form, w, "content", "")
-    rest = w.copy()
-    del rest["role"]
-    blocks: Json = []
-    if type(thinking := w.get("thinking")) is str:
-        blocks.append({"kind": "reasoning", "text": thinking})
-        del rest["thinking"]
-    if type(content := w.get("content")) is str and content:
-        blocks.append({"kind": "text", "text": content})
-        del rest["content"]
-    elif type(content) is str:
-        del rest["content"]
-    else:
-        raise expected("a string", w, "content")
-    images = as_text(w.get("images"), BYTES, "base64")
-    if type(images) is list and images and strings(images):
-        blocks.extend([{"kind": "image", "data": item} for item in images])
-        del rest["images"]
-    if type(tool_calls := w.get("tool_calls")) is list and tool_calls:
-        blocks.extend(_decode_opaque_or_tool_call_block_list(tool_calls, calls))
-        del rest["tool_calls"]
-    elif tool_calls is not None and type(tool_calls) is not list:
-        raise expected("a list", w, "tool_calls")
-    x: AssistantMessage = {"role": "assistant", "content": blocks}
-    if rest or form is not None:
-        x["metadata"] = {
-            FORMAT: sealed(
-                as_text(rest, BYTES, "ReplyMessage") if "images" in rest else rest,
-                stayed(rest, form, LANDING_ASSISTANT_MESSAGE),
-            )
-        }
     return x
 
 
@@ -1390,7 +1356,9 @@ def _encode_message_list(items: list[Json], hidden: set[str]) -> Json:
             else:
                 y = _encode_user_message(x)
         elif tag == "assistant":
-            y = _encode_assistant_message_to_chat_assistant_message(x, hidden)
+            y = _encode_assistant_message_to_message(
+                x, hidden, "\n\n", ABSENT_ASSISTANT_MESSAGE_TO_CHAT_ASSISTANT_MESSAGE
+            )
         elif tag == "tool":
             y = _encode_tool_result(x["toolResult"], hidden)
         elif x.get("kind") == "opaque" and x["format"] == FORMAT:
@@ -1439,11 +1407,19 @@ def _encode_user_message(x: Json) -> wire.ChatUserMessage:
     return w
 
 
-def _encode_assistant_message_to_chat_assistant_message(
-    x: Json, hidden: set[str]
-) -> wire.ChatAssistantMessage:
-    """Write `AssistantMessage` as `ChatAssistantMessage`. The rows:
-    `_decode_assistant_message_from_chat_assistant_message`.
+def _encode_assistant_message_to_message(
+    x: Json, hidden: set[str], text: str, absent_assistant_message_to_message: Json
+) -> Json:
+    """Write `AssistantMessage` as `ChatAssistantMessage` or `ReplyMessage`.
+
+    * content: ReasoningBlock: thinking | joined(""), *: content | joined, ImageBlock: images |
+      bare(data), ToolCallBlock: tool_calls
+    * content: ReasoningBlock: thinking | joined(""), *: content | joined(""), ImageBlock: images |
+      bare(data), ToolCallBlock: tool_calls
+    * absent: content
+    * `text`: "\\n\\n", ""
+    * `absent_assistant_message_to_message`: ABSENT_ASSISTANT_MESSAGE_TO_CHAT_ASSISTANT_MESSAGE,
+      ABSENT_ASSISTANT_MESSAGE_TO_REPLY_MESSAGE
     """
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
@@ -1480,17 +1456,15 @@ def _encode_assistant_message_to_chat_assistant_message(
             part = _encode_opaque_or_tool_call_block(block, hidden)
             if part is not None:
                 tool_calls.append(part)
-    w: wire.ChatAssistantMessage = {"role": "assistant"}
+    w: Json = {"role": "assistant", "content": joined(content, text)}
     if thinking:
         w["thinking"] = joined(thinking, "")
-    if content:
-        w["content"] = joined(content, "\n\n")
     if images:
         w["images"] = images
     if tool_calls:
         w["tool_calls"] = tool_calls
     if own is not None:
-        lay(w, own)
+        lay(w, own, NOTHING, absent_assistant_message_to_message)
     return w
 
 
@@ -1745,7 +1719,9 @@ def _encode_response_to_chat_response(x: Json, hidden: set[str]) -> wire.ChatRes
         unwritten(x, {"id": "string", "error": "object"})
     w: wire.ChatResponse = {
         "done": True,
-        "message": _encode_assistant_message_to_reply_message(x["message"], hidden),
+        "message": _encode_assistant_message_to_message(
+            x["message"], hidden, "", ABSENT_ASSISTANT_MESSAGE_TO_REPLY_MESSAGE
+        ),
     }
     if "model" in x and (model := x["model"]) is not None:
         if type(model) is not str:
@@ -1782,57 +1758,6 @@ def _encode_response_to_chat_response(x: Json, hidden: set[str]) -> wire.ChatRes
         w["eval_count"] = output_tokens + (x["usage"].get("reasoningTokens") or 0)
     if own is not None:
         lay(w, own, GIVEN_RESPONSE_TO_CHAT_RESPONSE, ABSENT_RESPONSE_TO_CHAT_RESPONSE)
-    return w
-
-
-def _encode_assistant_message_to_reply_message(x: Json, hidden: set[str]) -> wire.ReplyMessage:
-    """Write `AssistantMessage` as `ReplyMessage`. The rows:
-    `_decode_assistant_message_from_reply_message`.
-    """
-    if "metadata" in x:
-        x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
-    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    thinking: Json = []
-    content: Json = []
-    images: Json = []
-    tool_calls: Json = []
-    if type(blocks := x["content"]) is not list:
-        raise expected("a list", x, "content")
-    for block in blocks:
-        kind = block.get("kind")
-        if kind == "toolCall":
-            tool_call = block["toolCall"]
-            if (
-                len(tool_call) == 3
-                and type(id_ := tool_call["id"]) is str
-                and type(name := tool_call["name"]) is str
-                and type(arguments := tool_call["arguments"]) is dict
-            ):
-                tool_calls.append({"id": id_, "function": {"name": name, "arguments": arguments}})
-            else:
-                tool_calls.append(_encode_tool_call(tool_call, hidden))
-        elif kind == "text":
-            content.append(block["text"])
-        elif kind == "reasoning":
-            thinking.append(block["text"])
-        elif kind == "image":
-            if type(block.get("data")) is str:
-                images.append(block["data"])
-            elif block.get("data") is not None:
-                raise expected("a string", block, "data")
-        elif block.get("at") == "tool_calls":
-            part = _encode_opaque_or_tool_call_block(block, hidden)
-            if part is not None:
-                tool_calls.append(part)
-    w: wire.ReplyMessage = {"role": "assistant", "content": joined(content, "")}
-    if thinking:
-        w["thinking"] = joined(thinking, "")
-    if images:
-        w["images"] = images
-    if tool_calls:
-        w["tool_calls"] = tool_calls
-    if own is not None:
-        lay(w, own, NOTHING, ABSENT_ASSISTANT_MESSAGE_TO_REPLY_MESSAGE)
     return w
 
 
@@ -2087,6 +2012,13 @@ def _losses_of_assistant_message_to_chat_assistant_message(
                     "this wire takes its text alone",
                     "refusal",
                 )
+                if not block["text"]:
+                    lose(
+                        losses,
+                        (path, "/content/", index),
+                        "value",
+                        "an empty text is as good as none",
+                    )
 
 
 def _losses_of_opaque_or_tool_call_block(

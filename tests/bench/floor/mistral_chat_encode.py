@@ -13,6 +13,7 @@ from .mistral_chat_choice import choice_back
 from .mistral_chat_parts import own_of
 from .mistral_chat_tables import FORMAT, GIVEN_TYPE
 from .mistral_chat_writing import write_assistant, write_message, write_result
+from .said import write_turn
 
 
 def encode_request(x: dict[str, Any]) -> dict[str, Any]:
@@ -73,7 +74,7 @@ def _messages_back(units: list[Any]) -> list[Json]:
             else:
                 messages.append(write_result(result, hidden))
         elif role == "assistant":
-            messages.append(write_assistant(m, hidden))
+            messages.append(write_turn(write_assistant(m, hidden), m, FORMAT))
         elif role == "user" or role == "system":
             if len(m) == 2 and type(content := m["content"]) is str:
                 messages.append({"role": role, "content": content})

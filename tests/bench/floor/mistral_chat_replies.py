@@ -28,7 +28,7 @@ from .mistral_chat_tables import (
     USUAL_USAGE,
 )
 from .mistral_chat_writing import write_assistant
-from .said import read_said, write_said
+from .said import read_turn, write_turn
 
 
 def decode_response(w: dict[str, Any]) -> dict[str, Any]:
@@ -45,7 +45,7 @@ def decode_response(w: dict[str, Any]) -> dict[str, Any]:
     if first["message"]["role"] != "assistant":
         raise ValueError("role")
     calls = Calls()
-    message = read_said(first["message"], calls, read_assistant, FORMAT)
+    message = read_turn(first["message"], calls, read_assistant, FORMAT, (str, list))
     raw = first["finish_reason"]
     reason = _reason(raw, message)
     if reason in ("length", "content_filter", "error", "other"):
@@ -169,7 +169,7 @@ def encode_response(x: dict[str, Any]) -> dict[str, Any]:
     if form is not None and "blocks" in form:
         message = rejoined(message, form["blocks"], FORMAT)
     message = shown(x if message is x["message"] else {"message": message}, FORMAT)["message"]
-    turn = write_said(write_assistant(message, set()), message, FORMAT)
+    turn = write_turn(write_assistant(message, set()), message, FORMAT)
     w: dict[str, Any] = {
         "object": "chat.completion",
         "created": 0,

@@ -13,6 +13,7 @@ from .common import EFFORTS, NUMBERS, STRING, Json, items_of, sealed, text_at, u
 from .mistral_chat_choice import read_choice, write_choice
 from .mistral_chat_messages import read_assistant, read_message, read_result
 from .mistral_chat_tables import FORMAT
+from .said import read_turn
 
 
 def decode_request(w: dict[str, Any]) -> dict[str, Any]:
@@ -24,7 +25,7 @@ def decode_request(w: dict[str, Any]) -> dict[str, Any]:
         if role == "tool":
             messages.append({"role": "tool", "toolResult": _result(m, calls)})
         elif role == "assistant":
-            messages.append(read_assistant(m, calls))
+            messages.append(read_turn(m, calls, read_assistant, FORMAT, (str, list)))
         elif role == "user" or role == "system":
             if len(m) == 2 and type(content := m.get("content")) is str:
                 messages.append({"role": role, "content": content})

@@ -11,6 +11,7 @@ from toolwire._runtime.pairing import paired
 from .common import NOTHING, NUMBERS, STRING, Json, effort, flag, lay, refused, wants_json
 from .ollama_chat_tables import FORMAT, GIVEN_TOOL, MODES, THINKING_BACK, USUAL_REQUEST
 from .ollama_chat_writing import write_assistant, write_result, write_system, write_user
+from .said import write_turn
 
 
 def encode_request(x: dict[str, Any]) -> dict[str, Any]:
@@ -29,7 +30,7 @@ def encode_request(x: dict[str, Any]) -> dict[str, Any]:
         if role == "tool":
             messages.append(write_result(m["toolResult"], hidden))
         elif role == "assistant":
-            messages.append(write_assistant(m, hidden, "\n\n"))
+            messages.append(write_turn(write_assistant(m, hidden, "\n\n"), m, FORMAT))
         elif role == "user":
             messages.append(write_user(m))
         elif role == "system":

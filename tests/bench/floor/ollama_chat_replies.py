@@ -24,7 +24,7 @@ from .ollama_chat_tables import (
     USUAL_COUNTS,
 )
 from .ollama_chat_writing import write_assistant
-from .said import read_said, write_said
+from .said import read_turn, write_turn
 
 NESTED = "NestedErrorBody"
 """The body whose error is an object, which may lack its words."""
@@ -46,10 +46,7 @@ def decode_response(w: dict[str, Any]) -> dict[str, Any]:
     if answer["role"] != "assistant":
         raise ValueError("role")
     calls = Calls()
-    content = answer.get("content")
-    if content is not None and type(content) is not str:
-        raise ValueError("content")
-    message = read_said(answer, calls, read_assistant, FORMAT)
+    message = read_turn(answer, calls, read_assistant, FORMAT, (str,))
     word = w.get("done_reason")
     reason = "other"
     if word is not None:
@@ -118,7 +115,7 @@ def encode_response(x: dict[str, Any]) -> dict[str, Any]:
     message = x["message"]
     if form is not None and "blocks" in form:
         message = rejoined(message, form["blocks"], FORMAT)
-    said = write_said(write_assistant(message, set(), ""), message, FORMAT)
+    said = write_turn(write_assistant(message, set(), ""), message, FORMAT)
     w: dict[str, Any] = {"done": True, "message": said}
     if "model" in x and x["model"] is not None:
         w["model"] = x["model"]

@@ -11,6 +11,7 @@ from toolwire._runtime.pairing import told_apart
 from .common import NUMBERS, Json, complete, items_of, object_at, sealed, text_at, texts_of, unknown
 from .ollama_chat_messages import read_assistant, read_result, read_said
 from .ollama_chat_tables import FORMAT, THINKING, USUAL_REQUEST, USUAL_SYSTEM
+from .said import read_turn
 
 
 def decode_request(w: dict[str, Any]) -> dict[str, Any]:
@@ -29,7 +30,7 @@ def decode_request(w: dict[str, Any]) -> dict[str, Any]:
             else:
                 messages.append(_user(m))
         elif role == "assistant":
-            messages.append(read_assistant(m, calls))
+            messages.append(read_turn(m, calls, read_assistant, FORMAT, (str,)))
         elif role == "tool":
             messages.append({"role": "tool", "toolResult": read_result(m, calls)})
         elif role == "system":

@@ -1,4 +1,4 @@
-"""By hand: a reply's message always has a content, empty where the model says nothing."""
+"""By hand: what a model said always has a content, empty where it said nothing."""
 
 from __future__ import annotations
 
@@ -12,32 +12,36 @@ from .common import EMPTY, Json
 LIST = {"style": "list"}
 
 
-def read_said(
-    m: dict[str, Any], calls: Calls, read: Callable[[dict[str, Any], Calls], Json], format_: str
+def read_turn(
+    m: dict[str, Any],
+    calls: Calls,
+    read: Callable[[dict[str, Any], Calls], Json],
+    format_: str,
+    kinds: tuple[type, ...],
 ) -> dict[str, Any]:
-    """A reply's message: what is empty says nothing, and neither does what is not there."""
+    """What a model said: an empty content says nothing, and neither does one that is not there."""
     content = m.get("content")
+    if content is not None and type(content) not in kinds:
+        raise ValueError("content")
     if content:
-        message: dict[str, Any] = read(m, calls)
-        return message
+        turn: dict[str, Any] = read(m, calls)
+        return turn
     form: dict[str, Any] = {}
     if content is None:
         form = {"null" if "content" in m else "absent": ["content"]}
     elif type(content) is list:
         form = {"content": LIST}
-    elif type(content) is not str:
-        raise ValueError("content")
-    message = read({key: value for key, value in m.items() if key != "content"}, calls)
+    turn = read({key: value for key, value in m.items() if key != "content"}, calls)
     if form:
-        own = message.setdefault("metadata", {}).setdefault(format_, {})
+        own = turn.setdefault("metadata", {}).setdefault(format_, {})
         own["$"] = {**own.get("$", EMPTY), **form}
-    return message
+    return turn
 
 
-def write_said(w: dict[str, Any], message: dict[str, Any], format_: str) -> dict[str, Any]:
+def write_turn(w: dict[str, Any], turn: dict[str, Any], format_: str) -> dict[str, Any]:
     """A message as it was written, with a content as its service has it."""
     if "content" not in w:
-        form = ((message.get("metadata") or EMPTY).get(format_) or EMPTY).get("$") or EMPTY
+        form = ((turn.get("metadata") or EMPTY).get(format_) or EMPTY).get("$") or EMPTY
         if "content" in form.get("null", ()):
             w["content"] = None
         elif "content" not in form.get("absent", ()):
