@@ -66,4 +66,4 @@ def test_arguments_that_are_no_object_come_back_and_are_told_where_another_text_
     assert losses("ollama_chat", request(user(), made)) == at
     for other in ("[2", "{}", "[ 1]"):
         call["invalidArguments"] = other
-        assert losses("ollama_chat", value) == ["/messages/0/content/1/toolCall/invalidArguments"]
+        assert losses("ollama_chat", value) == ["/messages/0/content/0/toolCall/invalidArguments"]
