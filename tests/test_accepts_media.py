@@ -478,3 +478,23 @@ def test_a_picture_of_gemini_goes_to_another_wire_in_its_letters() -> None:
     assert url == "data:image/png;base64,iVBORw0KGg8/+w=="
     assert part("openai_chat", "accepts").breaches(body) == []
     assert toolwire.convert_request(asked, source="gemini", target="gemini") == asked
+
+
+def test_an_address_that_stood_bare_goes_out_in_its_object() -> None:
+    """Ollama's guide has it so; the API: "expected an object, but got a string instead"."""
+    chat = toolwire.openai_chat
+    picture = "data:image/png;base64,iVBORw0KGgo="
+    urls = ["https://e.com/a.png", picture]
+    parts = [{"type": "image_url", "image_url": one} for one in urls]
+    body = {"model": "m", "messages": [{"role": "user", "content": parts}]}
+    request = chat.decode_request(body)
+    assert chat.encode_request(request, rules="off", on_loss="error") == body
+    assert [str(one).partition(":")[0] for one in chat.losses_request(request)] == [
+        "/messages/0/content/0/url", "/messages/0/content/1/data"
+    ]  # fmt: skip
+    with pytest.raises(ValueError, match="a picture whose address stands in an object"):
+        chat.encode_request(request, rules="check", on_loss="ignore")
+    for profile in (None, "azure_openai", "xai", "groq"):
+        written = chat.encode_request(request, on_loss="ignore", profile=profile)
+        content = written["messages"][0]["content"]
+        assert [part["image_url"]["url"] for part in content] == urls

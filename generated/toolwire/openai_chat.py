@@ -234,6 +234,11 @@ ACCEPTS = Accepts(
                 "keys": ["type"],
                 "what": "a call that says its type",
             },
+            "addresses": {
+                "kind": "written",
+                "places": {"image_url": ["url", "data"]},
+                "what": "a picture whose address stands in an object",
+            },
             "nameOfSchema": {
                 "kind": "written",
                 "keys": ["json_schema.name"],

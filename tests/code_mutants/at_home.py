@@ -65,6 +65,23 @@ MUTANTS: list[Mutant] = [
         ("        if left != form.get(lacking, []):\n", "        if True:\n"),
     ),
     *rows(
+        f"{RUNTIME}/rule_written.py",
+        "test_accepts_media",
+        ("            _place_blocks(draft, row, turn)\n", "            pass\n"),
+        ("    for field in misplaced(form, params):\n", "    for field in ():\n"),
+    ),
+    *rows(
+        f"{RUNTIME}/unusual.py",
+        "test_accepts_media",
+        ('.get("at") == key', '.get("at") != key'),
+        ("        or bool(misplaced(form, params))\n", ""),
+    ),
+    *rows(
+        f"{RUNTIME}/looked_for.py",
+        "test_accepts_media",
+        ('        self.misplaced = self.misplaced or "places" in params\n', ""),
+    ),
+    *rows(
         f"{RUNTIME}/unusual.py",
         "test_accepts_home",
         ('LACKING = ("absent", "null")', 'LACKING = ("absent",)'),

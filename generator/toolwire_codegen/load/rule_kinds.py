@@ -301,7 +301,9 @@ KINDS: dict[str, Kind] = {
                       names=("call",)),
         "styles": Param("lists", "fields of calls, and the styles in which they do not go out",
                         ("arguments",), values=STYLES),
-    }, some=(("keys", "styles"),)),
+        "places": Param("lists", "the wire's keys of parts, and the fields of blocks that do not "
+                        "go out there", values=("url", "data"), names=("part",)),
+    }, some=(("keys", "styles", "places"),)),
     "unnumbered": Kind("calls and results have no ids: their order pairs them", {}),
     "range": Kind("a number is neither too small nor too large", {
         "field": Param("word", "the field of a request", NUMBERS, True), **FIELD_MOST, **BESIDE,

@@ -7,15 +7,17 @@ from typing import Any
 from .absence import EMPTY
 from .acceptance import Row
 from .conversation import style_said
-from .draft import Draft, calls_at
-from .unusual import LACKING, is_unusual
+from .draft import Draft, Turn, calls_at
+from .unusual import LACKING, is_unusual, misplaced
 
 Json = Any
 
 
 def written(draft: Draft, row: Row) -> None:
-    """Keys of calls and schemas that the wire had not go out, and fields in the usual style."""
+    """Keys of calls and schemas that the wire had not go out, and fields as they usually do."""
     for turn in draft.turns:
+        if row.params.get("places"):
+            _place_blocks(draft, row, turn)
         fresh = {
             id(call): _usual(draft, row, call, place)
             for place, call in calls_at(turn)
@@ -26,6 +28,18 @@ def written(draft: Draft, row: Row) -> None:
     schema = draft.get("responseSchema")
     if schema is not None and is_unusual(schema, draft.acceptance.format, row.params):
         draft.fields["responseSchema"] = _usual(draft, row, schema, "/responseSchema")
+
+
+def _place_blocks(draft: Draft, row: Row, turn: Turn) -> None:
+    """Blocks whose fields a wire had under other keys go out under the usual ones."""
+    blocks, format_ = turn.blocks or [], draft.acceptance.format
+    if any(is_unusual(block, format_, row.params) for block in blocks):
+        places = turn.places
+        fresh = [
+            _usual(draft, row, block, place) if is_unusual(block, format_, row.params) else block
+            for block, place in zip(blocks, places, strict=True)
+        ]
+        turn.put(fresh, places)
 
 
 def _usual(draft: Draft, row: Row, value: dict[str, Json], place: str) -> dict[str, Json]:
@@ -41,5 +55,8 @@ def _usual(draft: Draft, row: Row, value: dict[str, Json], place: str) -> dict[s
         if style_said(value, format_, field) in styles:
             draft.changed(f"{place}/{field}", row.what, f"it goes out as {row.what}", "renamed")
             del form[field]
+    for field in misplaced(form, params):
+        draft.changed(f"{place}/{field}", row.what, f"it goes out as {row.what}", "renamed")
+        del form[field]
     own = {**draft.acceptance.own(value), "$": {key: one for key, one in form.items() if one}}
     return {**value, "metadata": {**value["metadata"], format_: own}}

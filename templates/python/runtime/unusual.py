@@ -18,7 +18,21 @@ def is_unusual(value: dict[str, Json], format_: str, params: dict[str, Json]) ->
         return False
     form = ((value["metadata"] or EMPTY).get(format_) or EMPTY).get("$") or EMPTY
     keys = params.get("keys", ())
-    return any(key in keys for lacking in LACKING for key in form.get(lacking, ())) or any(
-        style_said(value, format_, field) in styles
-        for field, styles in params.get("styles", EMPTY).items()
+    return (
+        any(key in keys for lacking in LACKING for key in form.get(lacking, ()))
+        or any(
+            style_said(value, format_, field) in styles
+            for field, styles in params.get("styles", EMPTY).items()
+        )
+        or bool(misplaced(form, params))
     )
+
+
+def misplaced(form: dict[str, Json], params: dict[str, Json]) -> list[str]:
+    """The fields that a wire had under a key where they do not go out."""
+    return [
+        field
+        for key, fields in params.get("places", EMPTY).items()
+        for field in fields
+        if (form.get(field) or EMPTY).get("at") == key
+    ]

@@ -158,7 +158,9 @@ def turns(
     if any(type(one.get("arguments", one.get("input"))) is not str for one in functions):
         yield "arguments that are no text"
     yield from spelled((one.get("name") for one in functions), NAME, "a name")
-    urls = [one.get("url") for one in every(messages, "image_url")]
+    bare = [one for one in every(messages, "image_url") if type(one) is not dict]
+    yield from ("a picture whose address is no object" for _ in bare)
+    urls = [one.get("url") for one in every(messages, "image_url") if one not in bare]
     yield from fetched(urls, ["https", "http", "data"], "an image")
     yield from pictures(typed(urls), PICTURES)
     sounds = [one.get("data") for one in every(messages, "input_audio")]
