@@ -55,7 +55,6 @@ HELD: dict[str, tuple[str, ...]] = {
         "bedrock_converse rules/media",
         "cohere_chat rules/media",
         "cohere_chat rules/typed",
-        "openai_chat rules/typed",
     ),
     "test_accepts_unicode": (
         "cohere_chat limits/callId",

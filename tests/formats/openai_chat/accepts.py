@@ -104,6 +104,9 @@ HISTORIES: dict[str, Json] = {
     **{f"arguments {value!r}": called(function(arguments=value))
        for value in (None, "", "null", "[1]", {"a": 1})},
     "a call of no type": called({key: CALL[key] for key in ("id", "function")}),
+    **{f"a bare address of a picture, {url[:5]}": part_of_user(
+        {"type": "image_url", "image_url": url}
+    ) for url in ("https://a.example/a.png", "data:image/png;base64,iVBORw0KGgo=")},
 }  # fmt: skip
 ELSEWHERE: dict[str, Json] = {
     "40 to choose from, under a key of services": {"top_k": 40},

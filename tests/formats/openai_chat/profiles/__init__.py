@@ -66,7 +66,10 @@ class Service:
             for part in content if isinstance(content, list) and role in ("user", "tool") else ():
                 if part["type"] not in self.parts:
                     yield f"a part that is {part['type']}"
-                url = part.get("image_url", {}).get("url", "")
+                picture = part.get("image_url", {})
+                url = picture.get("url", "") if type(picture) is dict else picture
+                if url is picture:
+                    yield "a picture whose address is no object"
                 if "image_url" in part and not url.startswith(self.images):
                     yield f"a picture at {url[:20]!r}"
             if not self.declines and "refusal" in message:

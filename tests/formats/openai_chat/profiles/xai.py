@@ -27,7 +27,8 @@ MODELS = (
 
 
 def _more(body: Json) -> Iterator[str]:
-    urls = [one.get("url") for one in every(body["messages"], "image_url")]
+    addressed = [one for one in every(body["messages"], "image_url") if type(one) is dict]
+    urls = [one.get("url") for one in addressed]
     yield from pictures(typed(urls), ("image/png", "image/jpeg", "image/jpg"))
     for tool in body.get("tools") or ():
         for schema, _ in nodes((tool.get("function") or {}).get("parameters")):
