@@ -796,6 +796,7 @@ USUAL: Json = {
         },
         "labels": {"": [{}]},
         "toolConfig": {},
+        "$": {"toolChoice": {"as": {"mode": {}, "allowedFunctionNames": {}}}},
     },
     "Response": {
         "candidates": {
