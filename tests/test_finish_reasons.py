@@ -322,3 +322,11 @@ def test_what_had_come_of_a_call_that_was_cut_is_kept(name: str) -> None:
     back = wire.decode(wire.encode(value))
     assert last_call(back)["invalidArguments"] == '{"a'
     assert not any(loss.path.endswith("/toolCall/arguments") for loss in wire.losses(value))
+
+
+@pytest.mark.parametrize("word", ["MALFORMED_FUNCTION_CALL", "MALFORMED_RESPONSE"])
+def test_a_reply_that_failed_without_a_call_is_not_said_to_have_had_one(word: str) -> None:
+    wire = adapter(GEMINI, "response")
+    body = {"responseId": "r", "modelVersion": "m", "candidates": [{"finishReason": word}]}
+    assert wire.encode(wire.decode(body)) == body
+    assert wire.encode(reply("error"))["candidates"][0]["finishReason"] == "MALFORMED_RESPONSE"

@@ -94,3 +94,102 @@ def test_a_stream_tells_the_same() -> None:
     with pytest.raises(toolwire.ToolwireError) as caught:
         list(gemini.encode_stream(ends, on_loss="error"))
     assert caught.value.pointer == "/metadata/openai_chat/$/blocks/at/1/safety"
+
+
+def asked(name: str, body: Json) -> Json:
+    """What a body is read as, with a model."""
+    return {"model": "m", **import_module(f"toolwire.{name}").decode_request(body)}
+
+
+SAID: Json = {"messages": [{"role": "user", "content": "a"}]}
+CHOICES: list[tuple[str, Json, list[str]]] = [
+    ("anthropic_messages", {"tool_choice": {"type": "any", "x/new": 1, "y": ""}}, ["x~1new"]),
+    ("anthropic_messages", {"tool_choice": {"type": "none", "x": {"y": False}}}, ["x"]),
+    ("openai_chat", {"tool_choice": {"type": "function", "function": {"name": "f", "x": 1}}},
+     ["function/x"]),
+    ("openai_chat", {"tool_choice": {"type": "allowed_tools", "allowed_tools": {
+        "mode": "auto", "tools": [{"type": "function", "function": {"name": "f"}},
+                                  {"type": "function", "function": {"name": "g"}, "x": 1}]}}},
+     ["allowed_tools/tools/1/x"]),
+    ("mistral_chat", {"tool_choice": {"type": "function", "function": {"name": "f"}, "x": 1}},
+     ["x"]),
+    ("mistral_chat", {"tool_choice": {"type": "tool", "function": {"name": "f"}}}, []),
+]  # fmt: skip
+"""Choices, and what of each only its own wire has a place for."""
+
+
+@pytest.mark.parametrize(("name", "choice", "lost"), CHOICES)
+def test_what_stands_in_a_choice_beside_it_is_told(name: str, choice: Json, lost: Json) -> None:
+    body = {**SAID, "max_tokens": 9} if name == "anthropic_messages" else {**SAID, "model": "m"}
+    request = asked(name, {**body, **choice})
+    place = f"/metadata/{name}/$/toolChoice/as/"
+    assert form_places(openai_responses.losses_request(request)) == [place + key for key in lost]
+    assert form_places(import_module(f"toolwire.{name}").losses_request(request)) == []
+
+
+@pytest.mark.parametrize(
+    ("config", "lost"),
+    [
+        ({"mode": "any", "allowed_function_names": ["f"]}, []),
+        ({"mode": "VALIDATED", "allowedFunctionNames": ["f"]}, []),
+        ({"mode": "ANY", "streamFunctionCallArguments": True}, ["streamFunctionCallArguments"]),
+        ({"mode": "ANY", "stream_function_call_arguments": True, "x": [0]},
+         ["stream_function_call_arguments", "x"]),
+    ],
+)  # fmt: skip
+def test_a_choice_in_another_spelling_has_nothing_beside_it(config: Json, lost: Json) -> None:
+    request = asked("gemini", {**ASKED, "toolConfig": {"functionCallingConfig": config}})
+    place = "/metadata/gemini/$/toolChoice/as/"
+    assert form_places(openai_chat.losses_request(request)) == [place + key for key in lost]
+
+
+def test_what_stands_in_a_grammar_beside_it_is_told() -> None:
+    grammar = {"syntax": "lark", "definition": "start: WORD", "x": 1}
+    tool = {"type": "custom", "name": "f", "format": {"type": "grammar", **grammar}}
+    request = asked("openai_responses", {"model": "m", "input": "a", "tools": [tool]})
+    place = "/tools/0/metadata/openai_responses/$/inputFormat/as/x"
+    assert form_places(openai_chat.losses_request(request)) == [place]
+
+
+def test_another_value_in_a_second_place_is_told() -> None:
+    first = {"type": "object", "properties": {"a": {"type": "string"}}}
+    second = {"type": "OBJECT", "properties": {"b": {"type": "STRING"}}}
+    config = {"responseSchema": second, "responseJsonSchema": first}
+    declared = {"name": "f", "parameters": second, "parametersJsonSchema": first}
+    tools = [{"functionDeclarations": [declared]}]
+    request = asked("gemini", {**ASKED, "generationConfig": config, "tools": tools})
+    assert sorted(form_places(openai_chat.losses_request(request))) == [
+        "/responseSchema/metadata/gemini/$/schema/also/generationConfig.responseSchema"
+        if "metadata" in request["responseSchema"]
+        else "/metadata/gemini/$/schema/also/generationConfig.responseSchema",
+        "/tools/0/metadata/gemini/$/parameters/also/parameters",
+    ]
+    assert form_places(gemini.losses_request(request)) == []
+
+
+@pytest.mark.parametrize(
+    ("counts", "lost"),
+    [((5, 5), []), ((5, 6), ["/metadata/openai_chat/$/maxTokens/also/max_tokens"])],
+)
+def test_the_same_in_a_second_place_is_no_loss(counts: tuple[int, int], lost: Json) -> None:
+    both = dict(zip(("max_completion_tokens", "max_tokens"), counts, strict=True))
+    request = asked("openai_chat", {**SAID, "model": "m", **both})
+    assert form_places(gemini.losses_request(request)) == lost
+
+
+def test_a_key_with_the_name_of_the_form_is_told() -> None:
+    request = asked("openai_chat", {**SAID, "model": "m", "$": {"x": 1}})
+    assert form_places(gemini.losses_request(request)) == ["/metadata/openai_chat/$/$"]
+    request = asked("openai_chat", {**SAID, "model": "m", "$": {"x": ""}})
+    assert form_places(gemini.losses_request(request)) == []
+
+
+@pytest.mark.parametrize("texts", [("reasoning_text", "summary_text"), ("reasoning_text",)])
+def test_what_stands_beside_the_texts_of_thoughts_is_told(texts: tuple[str, ...]) -> None:
+    keys = {"reasoning_text": "content", "summary_text": "summary"}
+    lists = {keys[kind]: [{"type": kind, "text": "so", "x": 1}] for kind in texts}
+    item = {"type": "reasoning", "id": "rs_1", "summary": [], **lists}
+    reply = {"id": "r", "model": "m", "status": "completed", "output": [item]}
+    response = openai_responses.decode_response(reply)
+    found = form_places(openai_chat.losses_response(response))
+    assert "/message/content/0/metadata/openai_responses/$/text/there/0" in found

@@ -849,6 +849,7 @@ USUAL: Json = {
         "anthropic_version": {"": ["bedrock-2023-05-31", "vertex-2023-10-16"]},
         "metadata": {},
         "output_config": {},
+        "$": {"toolChoice": {"as": {"type": {}, "name": {}}}},
     },
     "Response": {
         "content": {"caller": {"": [{"type": "direct"}]}},

@@ -1065,6 +1065,7 @@ USUAL: Json = {
         "serviceTier": {"type": {"": ["default"]}},
         "inferenceConfig": {},
         "outputConfig": {},
+        "$": {"toolChoice": {"as": {"auto": {}, "any": {}, "tool": {"name": {}}}}},
     },
     "Response": {
         "usage": {

@@ -559,7 +559,7 @@ FINISH_REASON_FROM_WIRE = [
     [[[0, "STOP"], [1, None]], "stop"],
     [[[0, "MAX_TOKENS"], [1, None]], "length"],
     [[[0, "SAFETY"], [1, None]], "content_filter"],
-    [[[0, "MALFORMED_FUNCTION_CALL"], [1, None]], "error"],
+    [[[0, "MALFORMED_RESPONSE"], [1, None]], "error"],
     [[[0, "OTHER"], [1, None]], "other"],
     [[[0, "STOP"]], "stop"],
     [[[0, 1]], "stop"],
@@ -591,7 +591,7 @@ FINISH_REASON_TO_WIRE = {
     "stop": ["STOP", None],
     "length": ["MAX_TOKENS", None],
     "content_filter": ["SAFETY", None],
-    "error": ["MALFORMED_FUNCTION_CALL", None],
+    "error": ["MALFORMED_RESPONSE", None],
     "other": ["OTHER", None],
     "tool_calls": ["STOP", None],
     "pause": ["OTHER", None],
@@ -796,6 +796,7 @@ USUAL: Json = {
         },
         "labels": {"": [{}]},
         "toolConfig": {},
+        "$": {"toolChoice": {"as": {"mode": {}, "allowedFunctionNames": {}}}},
     },
     "Response": {
         "candidates": {

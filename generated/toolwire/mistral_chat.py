@@ -494,6 +494,7 @@ USUAL: Json = {
         "n": {"": [1]},
         "safe_prompt": {"": [False]},
         "metadata": {"": [{}]},
+        "$": {"toolChoice": {"as": {"type": {}, "function": {"name": {}}}}},
     },
     "Response": {
         "object": {"*": True},

@@ -911,6 +911,18 @@ USUAL: Json = {
         "metadata": {"": [{}]},
         "store": {"": [False]},
         "service_tier": {"": ["auto"]},
+        "$": {
+            "toolChoice": {
+                "as": {
+                    "type": {},
+                    "function": {"name": {}},
+                    "allowed_tools": {
+                        "tools": {"type": {}, "function": {"name": {}}, "custom": {"name": {}}},
+                        "mode": {},
+                    },
+                }
+            }
+        },
     },
     "Response": {
         "object": {"*": True},
@@ -951,6 +963,9 @@ USUAL: Json = {
     },
     "ResponseSchema": {"json_schema": {}},
     "ToolCall": {"function": {}},
+    "ToolDefinition": {
+        "$": {"inputFormat": {"as": {"type": {}, "grammar": {"syntax": {}, "definition": {}}}}}
+    },
     "ToolMessage": {"content": {"image_url": {"detail": {"": ["auto"]}}}},
     "ToolResult": {"content": {"image_url": {"detail": {"": ["auto"]}}}},
     "Usage": {

@@ -775,6 +775,11 @@ USUAL: Json = {
         "background": {"": [False]},
         "service_tier": {"": ["auto"]},
         "reasoning": {},
+        "$": {
+            "toolChoice": {
+                "as": {"type": {}, "name": {}, "tools": {"type": {}, "name": {}}, "mode": {}}
+            }
+        },
     },
     "Response": {
         "object": {"*": True},
@@ -824,6 +829,7 @@ USUAL: Json = {
     },
     "ToolCall": {"id": {"*": True}, "status": {"": ["completed"]}},
     "ToolCallBlock": {"id": {"*": True}, "status": {"": ["completed"]}},
+    "ToolDefinition": {"$": {"inputFormat": {"as": {"type": {}, "syntax": {}, "definition": {}}}}},
     "ToolMessage": {
         "id": {"*": True},
         "output": {"detail": {"": ["auto"]}},

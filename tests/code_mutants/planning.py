@@ -36,6 +36,14 @@ MUTANTS: list[Mutant] = [
         ("        if key == OWN:\n", "        if False:\n"),
     ),
     *rows(
+        f"{COMPILER}/plan/usual.py",
+        "test_kept_beside test_golden_adapter",
+        (" and not any(one.keeps for one in lenses):", ":"),
+        ("{key: {} for key in schema.tags(lens.wire)}", "{}"),
+        ("    paths = [given.path for given in lens.givens]\n", "    paths = []\n"),
+        ("        at.update(_both(at, _all_of(schema, inner, DEEPEST)))\n", ""),
+    ),
+    *rows(
         f"{COMPILER}/check/definitions.py",
         "test_checks",
         ('        if word == "x-own" and inner[word] is not True and', "        if False and"),

@@ -89,7 +89,7 @@ WORDS = rows(
     "schemas/gemini/transform.yaml",
     "test_finish_reasons",
     ('    "-> pause": [OTHER, null]\n', '    "-> pause": [STOP, null]\n'),
-    ("    error: [MALFORMED_FUNCTION_CALL, null]\n", '    "-> error": [STOP, null]\n'),
+    ("    error: [MALFORMED_RESPONSE, null]\n", '    "-> error": [STOP, null]\n'),
     ('    "<- [null, *]": content_filter\n', ""),
 )
 

@@ -9,8 +9,9 @@ from typing import Any
 from .absence import EMPTY
 from .apart import BLOCKS
 from .errors import Loss
+from .jsontext import dumps
 from .misfit import escaped
-from .overlay import same
+from .overlay import camel_case, same
 from .pointing import Place, made, pointer
 from .values import text_of_parts
 
@@ -34,9 +35,9 @@ def _spells(form: Json) -> bool:
     if type(form) is not dict:
         return False
     for entry in form.values():
-        if type(entry) is dict and "as" in entry:
+        if type(entry) is dict and ("as" in entry or "also" in entry or "there" in entry):
             return True
-    return GROUP in form or BLOCKS in form
+    return GROUP in form or BLOCKS in form or "$" in form
 
 
 def foreign(x: Json, format_: str, record: str, path: Place, losses: list[Loss]) -> None:
@@ -75,17 +76,43 @@ def _pieces(
     A text that came from another place was made of none of these: they have texts of their own.
     """
     for field, kinds in usual.items():
-        records = _records(form, field)
-        for at in _saying(records, kinds[""], apart=bool(records) and "at" in form[field]):
-            place = f"{pointer(path)}/metadata/{name}/$/{field}/as/{at}"
-            _lose(losses, place, name)
+        for key in ("as", "there") if "" in kinds else ():
+            records = _records(form, field, key)
+            apart = bool(records) and key == "as" and "at" in form[field]
+            for at in _saying(records, kinds[""], apart):
+                _lose(losses, f"{pointer(path)}/metadata/{name}/$/{field}/{key}/{at}", name)
+        if "as" in kinds and field in form:
+            place = f"{pointer(path)}/metadata/{name}/$/{field}/as"
+            _unread(form[field].get("as"), kinds["as"], place, name, losses)
+
+
+def _unread(raw: Json, keys: dict[str, Json], place: str, name: str, losses: list[Loss]) -> None:
+    """Keys of an object as it came, and of those inside, beside what is read of it."""
+    if type(raw) is list:
+        for index, one in enumerate(raw):
+            _unread(one, keys, f"{place}/{index}", name, losses)
+    elif type(raw) is dict:
+        for key, value in raw.items():
+            inner = keys.get(key, keys.get(camel_case(key)))
+            if inner is not None:
+                _unread(value, inner, f"{place}/{escaped(key)}", name, losses)
+            elif _says(value):
+                _lose(losses, f"{place}/{escaped(key)}", name)
 
 
 def _unnamed(x: Json, name: str, form: Json, path: Place, losses: list[Loss]) -> None:
-    """What a form keeps beside units that shared an element, and of a reply's blocks.
+    """What a form keeps beside units that shared an element, of a reply's blocks, under a key
+    of its own name, and of other values in a field's second place.
 
     A number that counts the blocks of a kind says no more than where they stand.
     """
+    if _says(form.get("$")):
+        _lose(losses, f"{pointer(path)}/metadata/{name}/$/$", name)
+    for field, entry in form.items():
+        for key, value in entry.get("also", EMPTY).items() if type(entry) is dict else ():
+            if _says(value) and entry["of"] != dumps(value):
+                at = f"{pointer(path)}/metadata/{name}/$/{field}/also/{escaped(key)}"
+                _lose(losses, at, name)
     group, left = form.get(GROUP, EMPTY), form.get(BLOCKS, EMPTY).get("at", EMPTY)
     overlays: list[tuple[str, Json, int | None]] = []
     overlays.append((f"{GROUP}/rest", group.get("rest", EMPTY), None))
@@ -110,7 +137,7 @@ def _edited(
 ) -> None:
     """The same at home, if the text is not theirs any more."""
     for field, kinds in usual.items():
-        raw = _records(form, field)
+        raw = _records(form, field) if "" in kinds else []
         found = [text_of_parts([one], *kind[:2]) for one in raw for kind in kinds[""]]
         if raw and _holder(x, kinds[""][0][2:]).get(field) != "".join(text or "" for text in found):
             for at in _saying(raw, kinds[""]):
@@ -126,10 +153,10 @@ def _holder(x: Json, holders: list[str]) -> Json:
     return x
 
 
-def _records(form: Json, field: str) -> list[Json]:
-    """The records that a text was made of."""
+def _records(form: Json, field: str, key: str = "as") -> list[Json]:
+    """The records that a text was made of; ``key``: of those in the usual list, or in the other."""
     entry = form.get(field)
-    raw = entry.get("as") if type(entry) is dict else None
+    raw = entry.get(key) if type(entry) is dict else None
     return raw if type(raw) is list else []
 
 

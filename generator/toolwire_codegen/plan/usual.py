@@ -6,7 +6,8 @@ that holds what rows read, and holds none of it. Where ``x-own`` is true, all va
 say how a reply came about (when, by what, for how much), and that is told as harmless.
 
 Under ``$`` stand the records whose texts are a field, and where they have it: of a list of them the
-form keeps all that they say, and what is beside the texts goes nowhere but home.
+form keeps all that they say, and what is beside the texts goes nowhere but home. So it is with an
+object without an overlay of its own, such as a choice: there stand the keys that are read of it.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from ..load.schema import Schema
 from ..load.transform import Lens
 from ..operators.registry import OPERATORS
 from ..resolve.format import ResolvedFormat
-from ..resolve.paths import follow, records
+from ..resolve.paths import follow, lens_names, records, through
 
 Usual = dict[str, Any]
 """Of a key: the values that say nothing (``""``), whether all are its API's own (``"*"``), and the
@@ -26,6 +27,8 @@ same of the keys inside of it.
 DEEPEST = 4
 OWN = "*"
 FORM = "$"
+READ = "as"
+"""Of a row, under ``$``: the keys that are read of an object which the form keeps as it came."""
 
 
 def usual(format_: ResolvedFormat) -> dict[str, Usual]:
@@ -33,8 +36,8 @@ def usual(format_: ResolvedFormat) -> dict[str, Usual]:
     found: dict[str, Usual] = {}
     for lens in format_.transform.lenses:
         keys = _both(_keys(format_.wire, lens.wire, DEEPEST), _holders(format_.wire, lens))
-        if pieces := _pieces(format_.wire, lens):
-            keys = {**keys, FORM: pieces}
+        if in_form := _both(_pieces(format_.wire, lens), _read_keys(format_, lens)):
+            keys = {**keys, FORM: in_form}
         if keys:
             found[lens.inter] = _both(found.get(lens.inter, {}), keys)
     return {name: found[name] for name in sorted(found)}
@@ -73,6 +76,49 @@ def _pieces(schema: Schema, lens: Lens) -> Usual:
                 record, path = texts
                 kind = [dict(schema.tags(record)), path.split("."), *row.fields[0][:-1]]
                 found.setdefault(row.name, {}).setdefault("", []).append(kind)
+    return found
+
+
+def _read_keys(format_: ResolvedFormat, lens: Lens) -> Usual:
+    """By the name of a row: the keys read of an object that has no overlay of its own."""
+    found: Usual = {}
+    for row in lens.all_rows:
+        if len(row.fields) != 1:
+            continue
+        inter = lens_names(format_.inter_shapes(lens.inter, row.fields[0]))
+        for target in row.targets:
+            wire = lens_names(format_.wire_shapes(lens.wire, target.path))
+            lenses = [view.lens for view in format_.lenses_between(inter, wire)]
+            if lenses and not any(one.keeps for one in lenses):
+                keys: Usual = {}
+                for one in lenses:
+                    keys = _both(keys, _read_of(format_.wire, one))
+                if keys:
+                    found[row.name] = _both(found.get(row.name, {}), {READ: keys})
+    return found
+
+
+def _read_of(schema: Schema, lens: Lens) -> Usual:
+    """The keys that a lens reads of its object, and what is read of the objects under these."""
+    found: Usual = {key: {} for key in schema.tags(lens.wire)}
+    paths = [given.path for given in lens.givens]
+    paths += [target.path for row in lens.all_rows for target in row.targets]
+    for path in paths:
+        at = found
+        for key in path:
+            at = at.setdefault(key, {})
+        inner = records(through(follow(schema, lens.wire, path).shapes)) if path else []
+        at.update(_both(at, _all_of(schema, inner, DEEPEST)))
+    return found
+
+
+def _all_of(schema: Schema, names: list[str], depth: int) -> Usual:
+    """All keys that the schema knows of some objects."""
+    found: Usual = {}
+    for name in names if depth else ():
+        for key, keywords in schema.properties(name).items():
+            inner = _all_of(schema, records(through(schema.shapes(keywords))), depth - 1)
+            found[key] = _both(found.get(key, {}), inner)
     return found
 
 

@@ -44,7 +44,7 @@ FINISH_BACK = {
     "other": "OTHER",
     "tool_calls": "STOP",
     "pause": "OTHER",
-    "error": "MALFORMED_FUNCTION_CALL",
+    "error": "MALFORMED_RESPONSE",
 }
 FAILURES = Words(
     codes={},

@@ -37,7 +37,7 @@ WORDS = {
     "tool_calls": "STOP",
     "content_filter": "SAFETY",
     "pause": "OTHER",
-    "error": "MALFORMED_FUNCTION_CALL",
+    "error": "MALFORMED_RESPONSE",
     "other": None,  # the key is left out
 }
 """The wire's word for each reason that a reply ended."""

@@ -39,7 +39,7 @@ class Talk(talk.Talk):
         "length": "MAX_TOKENS",
         "content_filter": "SAFETY",
         "other": "OTHER",
-        "error": "MALFORMED_FUNCTION_CALL",
+        "error": "MALFORMED_RESPONSE",
     }
     WORDLESS: ClassVar = {"tool_calls": "stop", "pause": "other"}
     OTHER_UNSAID = True
@@ -49,6 +49,7 @@ class Talk(talk.Talk):
         "SAFETY": "content_filter",
         "OTHER": "other",
         "MALFORMED_FUNCTION_CALL": "error",
+        "MALFORMED_RESPONSE": "error",
     }
     ERROR: ClassVar = {"error": {"code": 503, "message": "Overloaded.", "status": "UNAVAILABLE"}}
 

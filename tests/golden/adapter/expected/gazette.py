@@ -224,7 +224,7 @@ WHY_TO_WIRE = {
     "error": "OTHER",
 }
 USUAL: Json = {
-    "Request": {"settings": {}},
+    "Request": {"settings": {}, "$": {"toolChoice": {"as": {"mode": {}, "names": {}}}}},
     "Response": {"stories": {}},
     "ToolResult": {"answer": {"body": {}}},
 }

@@ -211,7 +211,8 @@ STATUS_TO_WIRE = {
 }
 TOLD_ONCE = frozenset({"at", "id", "part", "tool", "type", "unit"})
 USUAL: Json = {
-    "ReasoningBlock": {"$": {"text": {"": [[{}, ["text"]], [{"type": "image"}, ["words"]]]}}}
+    "ReasoningBlock": {"$": {"text": {"": [[{}, ["text"]], [{"type": "image"}, ["words"]]]}}},
+    "Request": {"$": {"toolChoice": {"as": {"type": {}, "tool": {}, "tools": {}, "must": {}}}}},
 }
 
 

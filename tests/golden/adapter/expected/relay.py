@@ -219,6 +219,7 @@ WHY_TO_WIRE = {
     "other": "done",
     "error": "done",
 }
+USUAL: Json = {"Request": {"$": {"toolChoice": {"as": {"type": {}, "tool": {}}}}}}
 
 
 def decode_request(

@@ -184,7 +184,23 @@ WHY_TO_WIRE = {
     "other": "END",
     "error": "END",
 }
-USUAL: Json = {"Request": {"config": {}}, "Response": {"picks": {}}, "Usage": {"detail": {}}}
+USUAL: Json = {
+    "Request": {
+        "config": {},
+        "$": {
+            "toolChoice": {
+                "as": {
+                    "sort": {},
+                    "name": {},
+                    "tools": {"sort": {}, "form": {"name": {}}, "name": {}},
+                    "mode": {},
+                }
+            }
+        },
+    },
+    "Response": {"picks": {}},
+    "Usage": {"detail": {}},
+}
 
 
 def decode_request(

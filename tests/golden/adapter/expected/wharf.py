@@ -141,7 +141,10 @@ WHY_TO_WIRE = {
     "other": "END",
     "error": "END",
 }
-USUAL: Json = {"Request": {"manner": {}}, "Response": {"answer": {"hold": {"picks": {}}}}}
+USUAL: Json = {
+    "Request": {"manner": {}, "$": {"toolChoice": {"as": {"tool": {}}}}},
+    "Response": {"answer": {"hold": {"picks": {}}}},
+}
 
 
 def decode_request(
