@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import copy
-import json
-import shutil
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -12,10 +10,8 @@ from typing import Any
 import pytest
 
 from golden_wires import GONE, compiled, findings
-from samples import ROOT, difference
-from toolwire_codegen.check.rules import check_project
-from toolwire_codegen.load.project import load_project
-from toolwire_codegen.resolve.format import resolve
+from samples import difference
+from test_checks_leading import found
 
 Json = Any
 SAYING: Json = {
@@ -94,20 +90,16 @@ def test_the_object_must_have_what_its_type_requires(tmp_path: Path) -> None:
 
 def test_a_text_that_does_not_grow_is_not_there_in_every_piece(tmp_path: Path) -> None:
     """Of one that grows an event without any has an empty piece; what is the latest, it lacks."""
-    folder = tmp_path / "schemas" / "ollama_chat"
-    shutil.copytree(ROOT / "schemas" / "ollama_chat", folder)
-    shutil.copy(ROOT / "schemas" / "intermediate.schema.json", folder.parent)
-    schema = json.loads((folder / "wire.schema.json").read_text(encoding="utf-8"))
-    for name in ("MessageDelta", "ReplyMessage"):
-        schema["$defs"][name]["properties"]["mood"] = {"type": "string"}
-    schema["$defs"]["MessageDelta"]["required"] += ["mood"]
-    (folder / "wire.schema.json").write_text(json.dumps(schema), encoding="utf-8")
+
+    def moody(definitions: Json) -> None:
+        for name in ("MessageDelta", "ReplyMessage"):
+            definitions[name]["properties"]["mood"] = {"type": "string"}
+        definitions["MessageDelta"]["required"] += ["mood"]
+
     grows = "      message.content: message.content | append\n"
-    rows = (folder / "transform.yaml").read_text(encoding="utf-8")
-    rows = rows.replace(grows, f"{grows}      message.mood: message.mood\n")
-    (folder / "transform.yaml").write_text(rows, encoding="utf-8")
-    found = [str(one) for one in check_project(resolve(load_project(tmp_path)))]
-    unwritten = [one for one in found if "unwritten-path" in one]
+    latest = f"{grows}      message.mood: message.mood\n"
+    problems = [str(one) for one in found("ollama_chat", grows, latest, tmp_path, moody)]
+    unwritten = [one for one in problems if "unwritten-path" in one]
     assert unwritten and all("goes out has `message.mood`" in one for one in unwritten)
 
 

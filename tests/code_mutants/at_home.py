@@ -67,7 +67,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{RUNTIME}/rule_written.py",
         "test_accepts_media",
-        ("            _place_blocks(draft, row, turn)\n", "            pass\n"),
+        ('    if row.params.get("places"):\n', "    if False:\n"),
         ("    for field in misplaced(form, params):\n", "    for field in ():\n"),
     ),
     *rows(
@@ -77,9 +77,9 @@ MUTANTS: list[Mutant] = [
         ("        or bool(misplaced(form, params))\n", ""),
     ),
     *rows(
-        f"{RUNTIME}/looked_for.py",
+        f"{RUNTIME}/look.py",
         "test_accepts_media",
-        ('        self.misplaced = self.misplaced or "places" in params\n', ""),
+        ("            if plain.demands and is_unusual(block,", "            if is_unusual({},"),
     ),
     *rows(
         f"{RUNTIME}/unusual.py",

@@ -27,7 +27,7 @@ MUTANTS: list[Mutant] = [
         f"{COMPILER}/plan/usual.py",
         "test_losses",
         ("for depth in range(1, len(whole))", "for depth in range(1, 2)"),
-        ("            for key in path:\n", "            for key in path[:0]:\n"),
+        ("    for key in path:\n", "    for key in path[:0]:\n"),
     ),
     *rows(
         f"{COMPILER}/plan/usual.py",

@@ -259,7 +259,7 @@ FOREIGN = rows(
     ("same(value, number))", "value == number)"),
     ("kinds.count(kinds[-1]) - 1", "len(kinds) - 1"),
     ("inside/{escaped(way)}/rest", "inside/{way}/rest"),
-    ("/$/{place}/{escaped(key)}", "/$/{place}/{key}"),
+    ("{place}/{within}/{escaped(key)}", "{place}/{within}/{key}"),
 )
 
 LOSSES = rows(

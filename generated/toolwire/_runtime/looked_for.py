@@ -38,7 +38,6 @@ class Plain:
         self.least_tools, self.most_tools, self.most_stops = 0, inf, inf
         self.alone = self.declared = self.naming = False
         self.demands: dict[str, Json] = {}  # what goes out in any case
-        self.misplaced = False  # whether media may stand where it does not go out
         self.words: frozenset[str] = frozenset()
         #: a list, as what a choice is may be an object
         self.beside_switch: list[str] = []
@@ -146,7 +145,6 @@ class Plain:
             "styles": {**styles, **params.get("styles", EMPTY)},
             "places": {**self.demands.get("places", EMPTY), **params.get("places", EMPTY)},
         }
-        self.misplaced = self.misplaced or "places" in params
 
     def _take_turns(self, kind: str, params: dict[str, Json]) -> None:
         """The same of a rule about who follows whom, and what stands in a turn."""

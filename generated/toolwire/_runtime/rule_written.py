@@ -8,7 +8,8 @@ from typing import Any
 from .absence import EMPTY
 from .acceptance import Row
 from .conversation import style_said
-from .draft import Draft, Turn, calls_at
+from .draft import Draft, calls_at
+from .rule_blocks import each_block
 from .unusual import LACKING, is_unusual, misplaced
 
 Json = Any
@@ -16,9 +17,9 @@ Json = Any
 
 def written(draft: Draft, row: Row) -> None:
     """Keys of calls and schemas that the wire had not go out, and fields as they usually do."""
+    if row.params.get("places"):
+        each_block(draft, lambda block, _, place: _as_usual(draft, row, block, place))
     for turn in draft.turns:
-        if row.params.get("places"):
-            _place_blocks(draft, row, turn)
         fresh = {
             id(call): _usual(draft, row, call, place)
             for place, call in calls_at(turn)
@@ -31,16 +32,10 @@ def written(draft: Draft, row: Row) -> None:
         draft.fields["responseSchema"] = _usual(draft, row, schema, "/responseSchema")
 
 
-def _place_blocks(draft: Draft, row: Row, turn: Turn) -> None:
-    """Blocks whose fields a wire had under other keys go out under the usual ones."""
-    blocks, format_ = turn.blocks or [], draft.acceptance.format
-    if any(is_unusual(block, format_, row.params) for block in blocks):
-        places = turn.places
-        fresh = [
-            _usual(draft, row, block, place) if is_unusual(block, format_, row.params) else block
-            for block, place in zip(blocks, places, strict=True)
-        ]
-        turn.put(fresh, places)
+def _as_usual(draft: Draft, row: Row, block: dict[str, Json], place: str) -> dict[str, Json]:
+    """A block whose fields a wire had under other keys, as it goes out; any other itself."""
+    unusual = is_unusual(block, draft.acceptance.format, row.params)
+    return _usual(draft, row, block, place) if unusual else block
 
 
 def _usual(draft: Draft, row: Row, value: dict[str, Json], place: str) -> dict[str, Json]:

@@ -47,10 +47,8 @@ def _keys(schema: Schema, name: str, depth: int) -> Usual:
     found: Usual = {}
     for key, keywords in schema.properties(name).items():
         inner: Usual = {}
-        shapes = schema.shapes(keywords) if depth else ()
-        for shape in [*shapes, *(item for one in shapes for item in one.items)]:
-            if shape.kind == "record":
-                inner = _both(inner, _keys(schema, shape.name, depth - 1))
+        for one in _objects(schema, keywords) if depth else ():
+            inner = _both(inner, _keys(schema, one, depth - 1))
         own = keywords.get("x-own")
         values = [keywords["default"]] if "default" in keywords else []
         values += own if isinstance(own, list) else []
@@ -104,9 +102,7 @@ def _read_of(schema: Schema, lens: Lens) -> Usual:
     paths = [given.path for given in lens.givens]
     paths += [target.path for row in lens.all_rows for target in row.targets]
     for path in paths:
-        at = found
-        for key in path:
-            at = at.setdefault(key, {})
+        at = _opened(found, path)
         inner = records(through(follow(schema, lens.wire, path).shapes)) if path else []
         at.update(_both(at, _all_of(schema, inner, DEEPEST)))
     return found
@@ -117,9 +113,14 @@ def _all_of(schema: Schema, names: list[str], depth: int) -> Usual:
     found: Usual = {}
     for name in names if depth else ():
         for key, keywords in schema.properties(name).items():
-            inner = _all_of(schema, records(through(schema.shapes(keywords))), depth - 1)
+            inner = _all_of(schema, _objects(schema, keywords), depth - 1)
             found[key] = _both(found.get(key, {}), inner)
     return found
+
+
+def _objects(schema: Schema, keywords: dict[str, Any]) -> list[str]:
+    """The types of the objects that a key holds, by itself or in a list."""
+    return records(through(schema.shapes(keywords)))
 
 
 def _holders(schema: Schema, lens: Lens) -> Usual:
@@ -129,9 +130,14 @@ def _holders(schema: Schema, lens: Lens) -> Usual:
     for path in sorted({whole[:depth] for whole in paths for depth in range(1, len(whole))}):
         types = records(follow(schema, lens.wire, path).shapes)
         if not any(map(schema.required, types)) and "0" not in path:
-            at = found
-            for key in path:
-                at = at.setdefault(key, {})
+            _opened(found, path)
+    return found
+
+
+def _opened(found: Usual, path: tuple[str, ...]) -> Usual:
+    """What stands at a path, which there is from now on."""
+    for key in path:
+        found = found.setdefault(key, {})
     return found
 
 

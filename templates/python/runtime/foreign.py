@@ -48,7 +48,8 @@ def foreign(x: Json, format_: str, record: str, path: Place, losses: list[Loss])
         if name == format_:
             if "$" in overlay:
                 usual = (_usual.get(name) or _usual_of(name)).get(record, EMPTY)
-                _edited(x, name, overlay["$"], usual.get("$", EMPTY), path, losses)
+                place = f"{pointer(path)}/metadata/{name}/$"
+                _edited(x, overlay["$"], usual.get("$", EMPTY), place, losses)
             continue
         for key, raw in overlay.items():
             if key == "$":
@@ -58,8 +59,9 @@ def foreign(x: Json, format_: str, record: str, path: Place, losses: list[Loss])
                 continue
             usual = (_usual.get(name) or _usual_of(name)).get(record, EMPTY)
             if key == "$":
-                _pieces(name, raw, usual.get(key, EMPTY), path, losses)
-                _unnamed(x, name, raw, path, losses)
+                place = f"{pointer(path)}/metadata/{name}/$"
+                _beside(name, raw, usual.get(key, EMPTY), place, losses)
+                _unnamed(x, name, raw, place, losses)
             elif key not in x or not same(x[key], raw):  # else a field says as much
                 code = _code(raw, usual.get(key))
                 if code:
@@ -67,10 +69,9 @@ def foreign(x: Json, format_: str, record: str, path: Place, losses: list[Loss])
                     _lose(losses, place, name, code)
 
 
-def _pieces(
-    name: str, form: Json, usual: dict[str, Json], path: Place, losses: list[Loss]
-) -> None:
-    """What records of which a text was made say beside it, and records of other types.
+def _beside(name: str, form: Json, usual: dict[str, Json], place: str, losses: list[Loss]) -> None:
+    """What records of which a text was made say beside it, and records of other types; and what
+    an object that was kept as it came has beside what is read of it.
 
     A text that came from another place was made of none of these: they have texts of their own.
     """
@@ -79,10 +80,9 @@ def _pieces(
             records = _records(form, field, key)
             apart = bool(records) and key == "as" and "at" in form[field]
             for at in _saying(records, kinds[""], apart):
-                _lose(losses, f"{pointer(path)}/metadata/{name}/$/{field}/{key}/{at}", name)
+                _lose(losses, f"{place}/{field}/{key}/{at}", name)
         if "as" in kinds and field in form:
-            place = f"{pointer(path)}/metadata/{name}/$/{field}/as"
-            _unread(form[field].get("as"), kinds["as"], place, name, losses)
+            _unread(form[field].get("as"), kinds["as"], f"{place}/{field}/as", name, losses)
 
 
 def _unread(raw: Json, keys: dict[str, Json], place: str, name: str, losses: list[Loss]) -> None:
@@ -99,30 +99,28 @@ def _unread(raw: Json, keys: dict[str, Json], place: str, name: str, losses: lis
                 _lose(losses, f"{place}/{escaped(key)}", name)
 
 
-def _unnamed(x: Json, name: str, form: Json, path: Place, losses: list[Loss]) -> None:
+def _unnamed(x: Json, name: str, form: Json, place: str, losses: list[Loss]) -> None:
     """What a form keeps beside units that shared an element, of a reply's blocks, under a key
     of its own name, and of other values in a field's second place.
 
     A number that counts the blocks of a kind says no more than where they stand.
     """
     if _says(form.get("$")):
-        _lose(losses, f"{pointer(path)}/metadata/{name}/$/$", name)
+        _lose(losses, f"{place}/$", name)
     for field, entry in form.items():
         for key, value in entry.get("also", EMPTY).items() if type(entry) is dict else ():
             if _says(value) and entry["of"] != dumps(value):
-                at = f"{pointer(path)}/metadata/{name}/$/{field}/also/{escaped(key)}"
-                _lose(losses, at, name)
+                _lose(losses, f"{place}/{field}/also/{escaped(key)}", name)
     group, left = form.get(GROUP, EMPTY), form.get(BLOCKS, EMPTY).get("at", EMPTY)
     overlays: list[tuple[str, Json, int | None]] = []
     overlays.append((f"{GROUP}/rest", group.get("rest", EMPTY), None))
     for way, inner in group.get("inside", EMPTY).items():
         overlays.append((f"{GROUP}/inside/{escaped(way)}/rest", inner.get("rest", EMPTY), None))
     overlays += [(f"{BLOCKS}/at/{at}", left[at], _number(x, int(at))) for at in left]
-    for place, values, number in overlays:
+    for within, values, number in overlays:
         for key, value in values.items():
             if _says(value) and not (number is not None and same(value, number)):
-                at = f"{pointer(path)}/metadata/{name}/$/{place}/{escaped(key)}"
-                _lose(losses, at, name)
+                _lose(losses, f"{place}/{within}/{escaped(key)}", name)
 
 
 def _number(reply: Json, at: int) -> int:
@@ -131,18 +129,15 @@ def _number(reply: Json, at: int) -> int:
     return kinds.count(kinds[-1]) - 1 if kinds else 0
 
 
-def _edited(
-    x: Json, name: str, form: Json, usual: dict[str, Json], path: Place, losses: list[Loss]
-) -> None:
+def _edited(x: Json, form: Json, usual: dict[str, Json], place: str, losses: list[Loss]) -> None:
     """The same at home, if the text is not theirs any more."""
     for field, kinds in usual.items():
         raw = _records(form, field) if "" in kinds else []
         found = [text_of_parts([one], *kind[:2]) for one in raw for kind in kinds[""]]
         if raw and _holder(x, kinds[""][0][2:]).get(field) != "".join(text or "" for text in found):
             for at in _saying(raw, kinds[""]):
-                place = f"{pointer(path)}/metadata/{name}/$/{field}/as/{at}"
                 why = "it was said of another text than the one that stands here now"
-                losses.append(made(Loss, (place, "dropped", why)))
+                losses.append(made(Loss, (f"{place}/{field}/as/{at}", "dropped", why)))
 
 
 def _holder(x: Json, holders: list[str]) -> Json:

@@ -237,7 +237,7 @@ def _touched_by_blocks(
             if plain.alien and is_alien(block, plain.format):
                 found |= TEXTS | STAYING
         else:
-            if plain.misplaced and is_unusual(block, plain.format, plain.demands):
+            if plain.demands and is_unusual(block, plain.format, plain.demands):
                 return PAIRS
             if not plain.shown(block, role):
                 found |= FILES | STAYING

@@ -161,9 +161,9 @@ def turns(
     if any(type(one.get("arguments", one.get("input"))) is not str for one in functions):
         yield "arguments that are no text"
     yield from spelled((one.get("name") for one in functions), NAME, "a name")
-    bare = [one for one in every(messages, "image_url") if type(one) is not dict]
-    yield from ("a picture whose address is no object" for _ in bare)
-    urls = [one.get("url") for one in every(messages, "image_url") if one not in bare]
+    shown = [*every(messages, "image_url")]
+    yield from ("a picture whose address is no object" for one in shown if type(one) is not dict)
+    urls = [one.get("url") for one in shown if type(one) is dict]
     yield from fetched(urls, ["https", "http", "data"], "an image")
     yield from pictures(typed(urls), PICTURES)
     sounds = [one.get("data") for one in every(messages, "input_audio")]
