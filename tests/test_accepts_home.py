@@ -537,7 +537,7 @@ def test_a_schema_has_a_name_where_the_api_needs_it(more: Json) -> None:
 
 def test_an_empty_list_of_parts_goes_out_beside_no_call() -> None:
     body, losses = sent("openai_chat", chat({**called("c"), "content": []}, answered("c", "1")))
-    assert body["messages"][1:] == [called("c"), answered("c", "1")]
+    assert body["messages"][1:] == [{**called("c"), "content": None}, answered("c", "1")]
     assert losses == []
 
 

@@ -356,7 +356,7 @@ def test_words_in_which_a_model_declines_are_a_text_where_there_is_no_key_for_th
     wire = format_module("openai_chat")
     for other in (None, "azure_openai", "openrouter", "snowflake"):
         stays = wire.encode_request(request, profile=other)["messages"][1]
-        assert stays == {"role": "assistant", "refusal": "I cannot."}
+        assert stays == {"role": "assistant", "content": None, "refusal": "I cannot."}
 
 
 # -- tools

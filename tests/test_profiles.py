@@ -189,7 +189,8 @@ def test_a_turn_of_thoughts_alone_stays_where_a_service_takes_them_back() -> Non
     turn = {"role": "assistant", "content": [{"kind": "reasoning", "text": "Hm.", "metadata": own}]}
     request = {"model": "m", "messages": [*asking()["messages"], turn, *asking()["messages"]]}
     body = wire.encode_request(request, profile="openrouter", on_loss="error")
-    assert body["messages"][1] == {"role": "assistant", "reasoning_details": details}
+    said = {"role": "assistant", "content": None}
+    assert body["messages"][1] == {**said, "reasoning_details": details}
     for message in (body["messages"][1], {"role": "assistant", "reasoning": "Hm."}):
         body["messages"][1] = message
         again = wire.decode_request(body, profile="openrouter")

@@ -70,7 +70,8 @@ def test_one_that_stood_among_the_parts_is_in_a_reply_where_replies_have_it() ->
     own = {"openai_chat": {"$": {"at": "content"}}}
     message = {"role": "assistant", "content": [{**REFUSED, "metadata": own}]}
     body = chat.encode_response({"message": message, "finishReason": "stop"})
-    assert body["choices"][0]["message"] == {"role": "assistant", "refusal": "No."}
+    said = {"role": "assistant", "content": None, "refusal": "No."}
+    assert body["choices"][0]["message"] == said
 
 
 @pytest.mark.parametrize(
@@ -138,6 +139,7 @@ def test_it_goes_from_one_of_these_wires_to_the_other_and_back() -> None:
     assert blocks(back) == [REFUSED]
     assert chat.encode_response(back)["choices"][0]["message"] == {
         "role": "assistant",
+        "content": None,
         "refusal": "No.",
     }
 

@@ -1140,7 +1140,7 @@ def _decode_assistant_message_from_message(w: Json, calls: Calls) -> Json:
     elif type(content) is str:
         del rest["content"]
     elif type(content) is list:
-        form = noted(form, "content", {"style": "list"})
+        form = noted(form, "content", {"style": "empty list"})
         del rest["content"]
     else:
         raise expected("a string or a list", w, "content")
@@ -2316,7 +2316,7 @@ def _encode_assistant_message_to_message(
         w["content"] = only["text"]
     elif content:
         w["content"] = content
-    elif form is not None and styled(form, "content", "list"):
+    elif form is not None and styled(form, "content", "empty list"):
         w["content"] = []
     else:
         w["content"] = ""
@@ -4111,6 +4111,7 @@ STREAM = StreamReader(
     usual={
         "id": "",
         "model": "",
+        "choices.0.message.content": "",
         "usage": None,
         "usage.prompt_tokens": 0,
         "usage.completion_tokens": 0,

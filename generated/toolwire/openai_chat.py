@@ -575,6 +575,8 @@ ACCEPTS = Accepts(
     },
     PROFILES,
 )
+ABSENT_ASSISTANT_MESSAGE_TO_CHAT_ASSISTANT_MESSAGE = {"content": None}
+ABSENT_ASSISTANT_MESSAGE_TO_REPLY_MESSAGE = {"content": None}
 ABSENT_ERROR = {"message": ""}
 ABSENT_RESPONSE_SCHEMA = {"json_schema.name": "response"}
 ABSENT_RESPONSE_TO_CHAT_RESPONSE = {
@@ -1628,8 +1630,11 @@ def _decode_assistant_message_from_chat_assistant_message(
     """Read `ChatAssistantMessage` as `AssistantMessage`.
 
     * content: *: content | text, TextBlock: refusal | aside("", refusal), ToolCallBlock: tool_calls
+    * absent: content
     """
     form: Form = None
+    if "content" not in w:
+        form, w = filled_in(form, w, "content", None)
     rest = w.copy()
     del rest["role"]
     blocks: Json = []
@@ -1643,8 +1648,10 @@ def _decode_assistant_message_from_chat_assistant_message(
             and only.get("type") == "text"
             and type(only.get("text")) is str
         ):
-            form = {"content": {"style": "list"}}
+            form = noted(form, "content", {"style": "list"})
         blocks.extend(_decode_assistant_block_list(content))
+        del rest["content"]
+    elif content is None:
         del rest["content"]
     elif content is not None and type(content) is not list and type(content) is not str:
         raise expected("a string or a list", w, "content")
@@ -2844,8 +2851,11 @@ def _decode_assistant_message_from_reply_message(w: Json, calls: Calls) -> Assis
     * content: ReasoningBlock: reasoning_content | aliases(reasoning, reasoning_details.text,
       reasoning_details.summary), *: content | text(joined), TextBlock: refusal | aside("",
       refusal), ToolCallBlock: tool_calls
+    * absent: content
     """
     form: Form = None
+    if "content" not in w:
+        form, w = filled_in(form, w, "content", None)
     rest = w.copy()
     del rest["role"]
     blocks: Json = []
@@ -2855,8 +2865,10 @@ def _decode_assistant_message_from_reply_message(w: Json, calls: Calls) -> Assis
         blocks.append({"kind": "text", "text": content})
         del rest["content"]
     elif type(content) is list and content:
-        form = {"content": {"style": "list"}}
+        form = noted(form, "content", {"style": "list"})
         blocks.extend(_decode_assistant_block_as_reply_part_list(content))
+        del rest["content"]
+    elif content is None:
         del rest["content"]
     elif content is not None and type(content) is not list and type(content) is not str:
         raise expected("a string or a list", w, "content")
@@ -3437,12 +3449,14 @@ def _encode_assistant_message_to_chat_assistant_message(
         w["content"] = only["text"]
     elif content:
         w["content"] = content
+    elif own is None or "content" not in own:
+        w["content"] = None
     if refusal:
         w["refusal"] = joined(refusal, "")
     if tool_calls:
         w["tool_calls"] = tool_calls
     if own is not None:
-        lay(w, own)
+        lay(w, own, NOTHING, ABSENT_ASSISTANT_MESSAGE_TO_CHAT_ASSISTANT_MESSAGE)
     return w
 
 
@@ -4230,12 +4244,14 @@ def _encode_assistant_message_to_reply_message(x: Json, hidden: set[str]) -> wir
         w["content"] = text
     elif content:
         w["content"] = content
+    elif own is None or "content" not in own:
+        w["content"] = None
     if refusal:
         w["refusal"] = joined(refusal, "")
     if tool_calls:
         w["tool_calls"] = tool_calls
     if own is not None:
-        lay(w, own)
+        lay(w, own, NOTHING, ABSENT_ASSISTANT_MESSAGE_TO_REPLY_MESSAGE)
     return w
 
 
@@ -6341,7 +6357,13 @@ STREAM = StreamReader(
     merged=_merged,
     merge=_merge_event,
     begun=_begun,
-    usual={"id": "", "model": "", "usage.prompt_tokens": 0, "usage.completion_tokens": 0},
+    usual={
+        "id": "",
+        "model": "",
+        "choices.0.message.content": None,
+        "usage.prompt_tokens": 0,
+        "usage.completion_tokens": 0,
+    },
     sent=True,
     shows=None,
     ended=_ended,

@@ -14,7 +14,7 @@ MUTANTS = [
         f"{RUNTIME}/chunks.py",
         "sdk/test_streams_gemini test_stream_writing",
         ("                self.around.append((parents, key, value))\n", "                pass\n"),
-        ("if around and path not in self.lacking:", "if around:"),
+        ("value is not None and path not in self.lacking:", "value is not None:"),
     ),
     *rows(
         f"{RUNTIME}/items.py",
@@ -134,7 +134,9 @@ MUTANTS = [
     *rows(
         f"{COMPILER}/plan/streams/shown.py",
         "test_convert_stream",
-        ("            if leaf.wire_required:\n                found.demanded.add(path)\n", ""),
+        ("            if leaf.wire_required and not leaf.null:\n"
+         "                found.demanded.add(path)\n", ""),
+        ("leaf.wire_required and not leaf.null:", "leaf.wire_required:"),
     ),
     *rows(
         f"{COMPILER}/plan/streams/mirror.py",
@@ -157,5 +159,42 @@ MUTANTS = [
         f"{COMPILER}/check/stream_sent.py",
         "test_stream_begins",
         ("row.operator == \"append\" and row.source == path for", "row.source == path for"),
+    ),
+    *rows(
+        f"{COMPILER}/operators/text.py",
+        "test_null_text",
+        ("            return [ir.if_(*branches, null, (odd, [bad]))]\n",
+         "            return [ir.if_(*branches, (odd, [bad]))]\n"),
+        ("ir.not_(ir.has(OWN, leaf.key))", "ir.has(OWN, leaf.key)"),
+        ("            branches.append((silent, writing.put(path, ir.const(None))))\n", ""),
+        ('ir.const(f"empty {other}")', "ir.const(other)"),
+    ),
+    *rows(
+        f"{COMPILER}/operators/uses.py",
+        "test_null_text",
+        ("return lone and has(slot.target, lambda d: d.nulls_part)", "return lone"),
+        ("    return lone and has(", "    return has("),
+    ),
+    *rows(
+        f"{COMPILER}/check/gaps.py",
+        "test_null_text",
+        ("        return nulls(slot)\n", "        return False\n"),
+    ),
+    *rows(
+        f"{COMPILER}/check/absence.py",
+        "test_null_text",
+        ("len(field) - 1) and not nulls(slot)\n", "len(field) - 1)\n"),
+        ("if stream is None or absent.value is not None:", "if True:"),
+    ),
+    *rows(
+        f"{COMPILER}/plan/streams/reading.py",
+        "test_null_text",
+        ("for key, value in _filled(lens, ()).items()\n        }",
+         "for key, value in ()\n        }"),
+    ),
+    *rows(
+        f"{RUNTIME}/chunks.py",
+        "test_null_text",
+        ("            if around and value is not None and path", "            if around and path"),
     ),
 ]  # fmt: skip

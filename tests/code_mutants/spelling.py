@@ -128,7 +128,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/gaps.py",
         "test_checks",
-        ("    return not nulls and (empties(slot) or not slot.target.operators)",
+        ("    return not null and (empties(slot) or not slot.target.operators)",
          "    return empties(slot) or not slot.target.operators"),
         ("and (empties(slot) or not slot.target.operators)", "and empties(slot)"),
     ),

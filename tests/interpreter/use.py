@@ -61,6 +61,12 @@ class Use:
         return alone and self.spec.required(self.spec.wire, self.lens.wire, self.target.path)
 
     @property
+    def null(self) -> bool:
+        """Is null there where nothing is said?"""
+        absents = self.lens.absents
+        return any(one.path == self.target.path and one.value is None for one in absents)
+
+    @property
     def stands_for(self) -> Json:
         """The value that an absent wire key stands for, or UNSET."""
         values = (operator.stands_for for operator in self.operators)

@@ -290,7 +290,8 @@ class Writing:
             if part.whole and share:
                 part.write_whole(share, self.open(part.use.node))
             written = part.write(share, self.notes)
-            if written is not UNSET:
+            silent = written is None and part.use.null
+            if written is not UNSET and not (silent and part.use.key in (self.own or {})):
                 self.put(part.use.target.path, written)
 
     def _part_of(self, parts: list[Part], block: Json) -> int:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..load.transform import Absent, Lens
-from ..operators.uses import arguments, standing
+from ..operators.uses import arguments, nulls, standing
 from ..resolve.format import ResolvedFormat, ResolvedProject
+from ..resolve.intermediate import MESSAGE
 from ..resolve.lenses import ResolvedLens, Slot
 from ..resolve.paths import Path, follow, must_be_there, records
 from ..resolve.problems import Problem, Problems
+from ..resolve.streaming import never_null
 
 LEAD = "say what stands for it: "
 
@@ -66,6 +68,24 @@ def _reasons(one: ResolvedFormat, lens: ResolvedLens, absent: Absent) -> Iterato
     inside = any(place[: len(path)] == path for place in spoken)
     if not inside and not spec.own:
         yield "no row reads it", "leave it out: what no row reads may be missing anyway"
+    for event, source in _never_null(one, lens, absent):
+        at = ".".join(source)
+        note = f"a reply begins with null there, and `{at}` of `{event}` is never null"
+        yield note, f"let `{at}` be null in the schema"
+
+
+def _never_null(
+    one: ResolvedFormat, lens: ResolvedLens, absent: Absent
+) -> Iterator[tuple[str, Path]]:
+    """Where events that begin a reply have what says nothing in its message, and take no null."""
+    stream = one.transform.stream
+    if stream is None or absent.value is not None:
+        return
+    replies = [reply for reply in one.lenses if reply.lens.wire == stream.whole]
+    for slot in (slot for reply in replies for slot in reply.slots):
+        kinds = records(one.wire_shapes(stream.whole, slot.target.path))
+        if slot.row.fields[0] == (MESSAGE,) and lens.lens.wire in kinds:
+            yield from never_null(one.wire, stream, (*slot.target.path, *absent.path))
 
 
 def unsure(one: ResolvedFormat, lens: Lens, path: Path) -> list[Path]:
@@ -105,7 +125,7 @@ def _null(one: ResolvedFormat, lens: Lens, path: Path) -> bool:
 def _demanded(one: ResolvedFormat, slot: Slot) -> bool:
     """Whether a field must be there, at least beside its record's others, and null is no value."""
     field = slot.row.fields[0]
-    must = must_be_there(one.inter, slot.record, field, len(field) - 1)
+    must = must_be_there(one.inter, slot.record, field, len(field) - 1) and not nulls(slot)
     return must and not any(d.settles for d in standing(slot)) and not _reads_null(one, slot)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..load.transform import Row
-from ..operators.uses import argued, empties, standing
+from ..operators.uses import argued, empties, nulls, standing
 from ..resolve.format import ResolvedFormat, ResolvedProject
 from ..resolve.lenses import ResolvedLens, Slot
 from ..resolve.paths import companions, follow, must_be_there, types
@@ -115,20 +115,24 @@ def _demanded(one: ResolvedFormat, lens: ResolvedLens, slot: Slot) -> tuple[int,
 def _filled(one: ResolvedFormat, lens: ResolvedLens, slot: Slot) -> bool:
     """Whether something is written where there is nothing to write.
 
-    A key of a spread list has an empty list or text then, where no null may say the same.
+    A key of a spread list has an empty list or text then, or null where `absent` says so; else no
+    null may say the same.
     """
     if slot.place != "part":
         return empties(slot)
-    nulls = "null" in types(one.wire_shapes(lens.lens.wire, slot.target.path))
-    return not nulls and (empties(slot) or not slot.target.operators)
+    path = slot.target.path
+    if any(absent.path == path and absent.value is None for absent in lens.lens.absents):
+        return nulls(slot)
+    null = "null" in types(one.wire_shapes(lens.lens.wire, path))
+    return not null and (empties(slot) or not slot.target.operators)
 
 
 def _filler(one: ResolvedFormat, lens: ResolvedLens, slot: Slot) -> str:
     """What fills a required key."""
     if slot.place != "part":
         return "add `fill(value)`, `default(value)` or `expected`"
-    nulls = "null" in types(one.wire_shapes(lens.lens.wire, slot.target.path))
-    also = ", or the null out of its types" if nulls else ""
+    null = "null" in types(one.wire_shapes(lens.lens.wire, slot.target.path))
+    also = ", or the null out of its types" if null else ""
     return f"take it out of `required` in the schema{also}"
 
 

@@ -281,6 +281,6 @@ def field_and_place(leaf: Leaf, x: Expr) -> tuple[Expr, str]:
     return x, "/" + "/".join(leaf.field)
 
 
-X, FORM = ir.var("x"), ir.var("form")
-__all__ = ["FORM", "Codec", "Definition", "Pairs", "Path", "Reason", "RowCodec", "Shapes", "Spot",
-           "Use", "X", "field_and_place"]  # fmt: skip
+X, OWN, FORM = ir.var("x"), ir.var("own"), ir.var("form")
+__all__ = ["FORM", "OWN", "Codec", "Definition", "Pairs", "Path", "Reason", "RowCodec", "Shapes",
+           "Spot", "Use", "X", "field_and_place"]  # fmt: skip

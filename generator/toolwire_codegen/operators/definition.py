@@ -86,6 +86,8 @@ class Definition:
     """Does it write where nothing is there?"""
     empties_part: ClassVar[bool] = False
     """And as a part of a row, if the wire requires its key?"""
+    nulls_part: ClassVar[bool] = False
+    """And null there, if `absent` says that this is what the wire has for nothing?"""
     parts_texts: ClassVar[bool] = False
     """Does it put something between texts, unless its argument is empty?"""
     reads_nothing: ClassVar[bool] = False

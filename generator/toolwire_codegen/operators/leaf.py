@@ -31,6 +31,8 @@ class Leaf:
     inter: tuple[Shape, ...] = ()
     #: this wire's own traffic may lack what the wire demands
     excused: bool = False
+    #: where nothing is said the wire has null, as `absent` says
+    null: bool = False
     #: fits only where its object has no other key
     alone: bool = False
     #: an empty text is as good as none

@@ -10,7 +10,19 @@ from ..ir.scope import OURS, WIRES, Scope
 from ..resolve.intermediate import TEXT_BLOCK
 from ..resolve.paths import Shapes, lists, records, text, types
 from ..resolve.problems import Problem, Problems, quoted
-from .base import Codec, Definition, Pairs, Plain, Reason, Spot, Use, X, field_and_place, sides
+from .base import (
+    OWN,
+    Codec,
+    Definition,
+    Pairs,
+    Plain,
+    Reason,
+    Spot,
+    Use,
+    X,
+    field_and_place,
+    sides,
+)
 
 if TYPE_CHECKING:
     from ..resolve.format import ResolvedFormat
@@ -37,7 +49,7 @@ class Text(Codec, Definition):
     loss = "none"
     streams = blocks = True
     converts = False
-    empties_part = True
+    empties_part = nulls_part = True
     places = ("row", "arm", "part")
     structural = True
 
@@ -258,11 +270,14 @@ class Text(Codec, Definition):
         odd = ir.and_(ir.present(raw), ir.isnt(raw, "array"), ir.isnt(raw, "string"))
         bad = ir.fail("a string or a list", reading.object(leaf.node), leaf.key)
         branches = [(string, one), (some, reading.taking(leaf, inner.body))]
+        if leaf.null:
+            null = (ir.is_(raw, "null"), reading.taking(leaf, []))
+            return [ir.if_(*branches, null, (odd, [bad]))]
         if not leaf.wire_required:
             return [ir.if_(*branches, (odd, [bad]))]
         usual, other = self._none()
         with reading.inner() as noted:
-            noted.add(noted.note(leaf.row.name, "style", ir.const(other)))
+            noted.add(noted.note(leaf.row.name, "style", ir.const(f"empty {other}")))
         listed = ir.is_(raw, "array")
         none = (listed if usual == "list" else ir.is_(raw, "string"), reading.taking(leaf, []))
         rest = ir.is_(raw, "string") if usual == "list" else listed
@@ -288,12 +303,15 @@ class Text(Codec, Definition):
             joins = ir.and_(ir.not_(styled), ir.Filled(items), there)
             branches.append((joins, writing.put(path, joined)))
         branches.append((ir.Filled(items), writing.put(path, items)))
-        if not leaf.wire_required:
+        if leaf.null:  # unless the wire had an empty text or list, which its overlay has
+            silent = ir.or_(ir.not_(ir.present(OWN)), ir.not_(ir.has(OWN, leaf.key)))
+            branches.append((silent, writing.put(path, ir.const(None))))
+        if leaf.null or not leaf.wire_required:
             after.append(ir.if_(*branches))
             return
         words = {"list": ir.arr(), "string": ir.const("")}
         usual, other = self._none()
-        odd = (ir.Styled(leaf.row.name, other), writing.put(path, words[other]))
+        odd = (ir.Styled(leaf.row.name, f"empty {other}"), writing.put(path, words[other]))
         after.append(ir.if_(*branches, odd, otherwise=writing.put(path, words[usual])))
 
     # -- losses, plain forms

@@ -32,6 +32,12 @@ def empties(slot: Slot) -> bool:
     return has(slot.target, lambda d: d.empties or (part and d.empties_part))
 
 
+def nulls(slot: Slot) -> bool:
+    """Whether null is written where a part of a row has nothing, if `absent` says so."""
+    lone = slot.place == "part" and len(slot.target.path) == 1
+    return lone and has(slot.target, lambda d: d.nulls_part)
+
+
 def has(target: Target, trait: Callable[[type[Definition]], object]) -> bool:
     """Whether one of a target's operators has a trait."""
     return any(trait(definition) for definition in definitions(target))

@@ -65,7 +65,7 @@ class Chunks(Outlet):
         for path, value in self.reader.usual.items():
             *parents, key = path.split(".")
             around = parents and (*parents,) == framing.blocks[: len(parents)]
-            if around and path not in self.lacking:
+            if around and value is not None and path not in self.lacking:
                 self.around.append((parents, key, value))
         if framing.apart:
             if _speaks(chunk):

@@ -52,7 +52,12 @@ def read_assistant(m: dict[str, Any], names: Calls, reply: bool) -> dict[str, An
         if content:
             blocks.append({"kind": "text", "text": content})
             left -= 1
-    elif type(content) is not list and content is not None:
+    elif content is None:
+        if "content" in m:
+            left -= 1
+        else:
+            form = {"absent": ["content"]}
+    elif type(content) is not list:
         raise ValueError("content")
     elif content and reply:
         blocks += read_listed(content)
@@ -121,8 +126,8 @@ def read_assistant(m: dict[str, Any], names: Calls, reply: bool) -> dict[str, An
     if left or form is not None:
         rest = m.copy()
         del rest["role"]
-        if content:
-            del rest["content"]
+        if content or content is None:
+            rest.pop("content", None)
         if type(refusal) is str and refusal:
             del rest["refusal"]
         if calls:

@@ -11,6 +11,7 @@ from toolwire._runtime.errors import expected
 from toolwire._runtime.overlay import ABSENT, landed, spelled_at
 
 from .common import (
+    EMPTY,
     SURROGATE,
     Json,
     ascii_only,
@@ -136,6 +137,8 @@ def write_assistant(m: dict[str, Any], hidden: set[str], reply: bool = False) ->
             w["content"] = parts[0]
         else:
             w["content"] = [{"type": "text", "text": t} if type(t) is str else t for t in parts]
+    elif "content" not in (own or EMPTY) and "content" not in (form or EMPTY).get("absent", ()):
+        w["content"] = None
     if refusals:
         w["refusal"] = join(refusals)
     if calls:

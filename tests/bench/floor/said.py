@@ -9,7 +9,7 @@ from toolwire._runtime.calls import Calls
 
 from .common import EMPTY, Json
 
-LIST = {"style": "list"}
+LIST = {"style": "empty list"}
 
 
 def read_turn(

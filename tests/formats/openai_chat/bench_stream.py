@@ -146,9 +146,9 @@ def _started(event: Json, reply: Reply) -> Json:
 def _beside(delta: Json, reply: Reply, event: Json) -> None:
     """The first delta says whose reply it is, the last one nothing."""
     if "role" in delta:
-        reply.message = {"content": delta["content"], "refusal": delta["refusal"]}
-        usual = {"role": "assistant", **reply.message, "refusal": None}
-        if delta != usual:
+        content = {"content": delta["content"]}
+        reply.message = {**(content if content["content"] == "" else {}), "refusal": None}
+        if delta != {"role": "assistant", **content, "refusal": None}:
             reply.strange.append(event)
     elif delta:
         reply.strange.append(event)

@@ -37,9 +37,12 @@ class PlainPart(Part):
 
     def read(self, raw: Json, notes: Notes) -> list[Json] | None:
         listed = self.text.canonical == "list"
-        if self.use.wire_must and type(raw) in (str, list) and not raw:
+        if self.use.null and not raw and (raw is None or type(raw) is list):
+            return [] if raw is None else None
+        if self._fills() and type(raw) in (str, list) and not raw:
             if (type(raw) is list) != listed:
-                notes.note(self.use.row.name, {"style": "string" if listed else "list"})
+                style = "empty string" if listed else "empty list"
+                notes.note(self.use.row.name, {"style": style})
             return []
         if type(raw) is str:
             if raw and listed:
@@ -55,9 +58,15 @@ class PlainPart(Part):
         plain = wanted and self.text.bare(shares)
         if wanted and self.joins and shares and all(self.text.bare([one]) for one in shares):
             return "".join(one["text"] for one in shares)
-        if self.use.wire_must and not shares:
-            return "" if wanted else []
+        if self._fills() and not shares:
+            return {"empty string": "", "empty list": []}.get(styled or "", self.text.empty)
+        if self.use.null and not shares:
+            return None
         return shares[0]["text"] if plain else super().write(shares, notes)
+
+    def _fills(self) -> bool:
+        """Is an empty text or list there where nothing is said?"""
+        return self.use.wire_must and not self.use.null
 
 
 class TextCodec(Codec):
@@ -71,6 +80,7 @@ class TextCodec(Codec):
         inter, wire = ({s.kind for s in shapes} for shapes in (place.inter, place.wire))
         self.string, self.list = "string" in inter, "array" in inter
         self.lenient = not self.list
+        self.empty: Json = [] if canonical == "list" else ""
         self.wire_string, self.wire_list = "string" in wire, "array" in wire
         spec, items = interpreter.spec, place.items
         self.items = between(interpreter, items) if items else None

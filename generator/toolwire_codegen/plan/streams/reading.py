@@ -10,7 +10,9 @@ from ...ir import Expr, Stmt
 from ...ir.scope import Scope, snake
 from ...load.schema import Schema
 from ...load.stream import EventRows, StreamRow, names
+from ...load.transform import Row, Target
 from ...operators.uses import definitions
+from ...resolve.intermediate import MESSAGE
 from ...resolve.paths import fits, follow, records
 from ...resolve.signs import Sign
 from ...resolve.spelled import found_by
@@ -315,6 +317,8 @@ class StreamPlanner:
         found |= _given(self.shown.response, self.wire, later)
         for row in self.shown.response.lens.rows:
             for target in row.targets:
+                if row.fields[0] == (MESSAGE,):
+                    found |= self._filled_in_message(row, target)
                 if len(target.path) == 1 and any(d.excuses for d in definitions(target)):
                     found[target.dotted] = None
         for event in self.stream.events:
@@ -325,6 +329,14 @@ class StreamPlanner:
             inner = _filled(usage, ())
             found |= {f"{self.shown.usage[0]}.{key}": value for key, value in inner.items()}
         return found
+
+    def _filled_in_message(self, row: Row, target: Target) -> dict[str, Any]:
+        """What the lens of the message fills in."""
+        leaf = self.resolver.leaf(self.shown.response.lens, row, target)
+        return {
+            ".".join((*target.path, key)): value
+            for lens in leaf.codec.lenses() for key, value in _filled(lens, ()).items()
+        }  # fmt: skip
 
     def _given_around(self, event: EventRows, row: StreamRow) -> dict[str, Any]:
         """What the lens of an object that holds blocks gives it, if events have such an object."""

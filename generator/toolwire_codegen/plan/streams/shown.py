@@ -274,7 +274,7 @@ def _content(resolver: Resolver, found: Shown, lens: BoundLens, row: Row, prefix
                 found.asides[path] = leaf.codec.aside
             if leaf.codec.marks:
                 found.marks[path] = leaf.codec.marks
-            if leaf.wire_required:
+            if leaf.wire_required and not leaf.null:
                 found.demanded.add(path)
             _mixed(resolver, found, path, leaf.codec, arm)
         else:

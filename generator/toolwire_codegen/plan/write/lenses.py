@@ -6,7 +6,7 @@ from ... import ir
 from ...ir import Stmt
 from ...ir.fields import field_value
 from ...ir.trees import tree
-from ...operators.base import Pairs
+from ...operators.base import FORM, OWN, Pairs
 from ..arms import answering
 from ..bound import PLACED, BoundLens, holds_result
 from ..failures import rewords
@@ -17,7 +17,7 @@ from ..unread import deeper_overlay_places, required_overlay_keys, unread_absent
 from .cases import CaseWriter
 from .new_object import NewObject
 from .refused import Refused
-from .rows import FORM, OWN, RowWriter
+from .rows import RowWriter
 from .state import Writing, X
 
 

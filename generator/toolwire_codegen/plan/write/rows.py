@@ -16,7 +16,7 @@ from ...ir.fields import (
 )
 from ...ir.scope import WIRES, Scope
 from ...load.transform import Row
-from ...operators.base import Codec, Pairs, Spot
+from ...operators.base import FORM, OWN, Codec, Pairs, Spot
 from ...operators.leaf import Leaf
 from ...operators.modifier import Modifier
 from ..hollow import hollow
@@ -24,8 +24,6 @@ from .parts import PartWriter
 from .refused import Refused
 from .sequence_rows import write_sequence
 from .state import Path, Writing, X
-
-OWN, FORM = ir.var("own"), ir.var("form")
 
 
 class RowWriter:

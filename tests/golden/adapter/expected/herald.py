@@ -134,6 +134,7 @@ if TYPE_CHECKING:
 
 FORMAT = "herald"
 ACCEPTS = Accepts(FORMAT, {})
+ABSENT_ASSISTANT_MESSAGE = {"parts": None}
 ABSENT_RESPONSE_TO_ANSWER = {"id": "", "why": None}
 CHOICE_FROM_WIRE = {"MUST": "required", "NEVER": "none"}
 CHOICE_TO_WIRE = {"required": "MUST", "none": "NEVER"}
@@ -564,17 +565,22 @@ def _decode_assistant_message(w: Json, calls: Calls) -> AssistantMessage:
     """Read `HostTurn` as `AssistantMessage`.
 
     * content: *: parts | text(list), TextBlock: aim | aside(""), ToolCallBlock: errands
+    * absent: parts
     """
     form: Form = None
+    if "parts" not in w:
+        form, w = filled_in(form, w, "parts", None)
     rest = w.copy()
     del rest["by"]
     blocks: Json = []
     if type(parts := w.get("parts")) is str and parts:
         blocks.append({"kind": "text", "text": parts})
         del rest["parts"]
-        form = {"content": {"style": "string"}}
+        form = noted(form, "content", {"style": "string"})
     elif type(parts) is list and parts:
         blocks.extend(_decode_assistant_block_list(parts))
+        del rest["parts"]
+    elif parts is None:
         del rest["parts"]
     elif parts is not None and type(parts) is not list and type(parts) is not str:
         raise expected("a string or a list", w, "parts")
@@ -1153,12 +1159,14 @@ def _encode_assistant_message(x: Json) -> wire.HostTurn:
         w["parts"] = only["text"]
     elif parts:
         w["parts"] = parts
+    elif own is None or "parts" not in own:
+        w["parts"] = None
     if aim:
         w["aim"] = joined(aim, "")
     if errands:
         w["errands"] = errands
     if own is not None:
-        lay(w, own)
+        lay(w, own, NOTHING, ABSENT_ASSISTANT_MESSAGE)
     return w
 
 
@@ -2600,7 +2608,7 @@ STREAM = StreamReader(
     merged=_merged,
     merge=_merge_event,
     begun=_begun,
-    usual={"id": ""},
+    usual={"id": "", "turn.parts": None},
     sent=False,
     shows=None,
     ended=_ended,

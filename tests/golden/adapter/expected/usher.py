@@ -471,7 +471,7 @@ def _decode_assistant_message(w: Json, calls: Calls) -> AssistantMessage:
     elif type(parts) is str:
         del rest["parts"]
     elif type(parts) is list:
-        form = noted(form, "content", {"style": "list"})
+        form = noted(form, "content", {"style": "empty list"})
         del rest["parts"]
     else:
         raise expected("a string or a list", w, "parts")
@@ -990,7 +990,7 @@ def _encode_assistant_message(x: Json) -> Json:
         w["parts"] = only["text"]
     elif parts:
         w["parts"] = parts
-    elif form is not None and styled(form, "content", "list"):
+    elif form is not None and styled(form, "content", "empty list"):
         w["parts"] = []
     else:
         w["parts"] = ""
