@@ -117,13 +117,14 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/operators/text.py",
         TESTS,
-        ("if not leaf.wire_required:\n            return [ir.if_(*branches, (odd, [bad]))]",
-         "if True:\n            return [ir.if_(*branches, (odd, [bad]))]"),
+        ("        if leaf.null or not leaf.wire_required:\n            return [ir.if_(*br",
+         "        if True:\n            return [ir.if_(*br"),
         ('return ("list", "string") if self.canonical == "list" else ("string", "list")',
          'return ("list", "string")'),
         ("            after.append(ir.if_(*branches))\n            return\n",
          "            after.append(ir.if_(*branches))\n"),
-        ("(rest, reading.taking(leaf, noted.body))", "(rest, reading.taking(leaf, []))"),
+        ("(is_it[other], reading.taking(leaf, note.body))",
+         "(is_it[other], reading.taking(leaf, []))"),
     ),
     *rows(
         f"{COMPILER}/check/gaps.py",

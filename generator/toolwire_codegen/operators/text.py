@@ -271,17 +271,15 @@ class Text(Codec, Definition):
         bad = ir.fail("a string or a list", reading.object(leaf.node), leaf.key)
         branches = [(string, one), (some, reading.taking(leaf, inner.body))]
         if leaf.null:
-            null = (ir.is_(raw, "null"), reading.taking(leaf, []))
-            return [ir.if_(*branches, null, (odd, [bad]))]
-        if not leaf.wire_required:
+            branches.append((ir.is_(raw, "null"), reading.taking(leaf, [])))
+        if leaf.null or not leaf.wire_required:
             return [ir.if_(*branches, (odd, [bad]))]
         usual, other = self._none()
-        with reading.inner() as noted:
-            noted.add(noted.note(leaf.row.name, "style", ir.const(f"empty {other}")))
-        listed = ir.is_(raw, "array")
-        none = (listed if usual == "list" else ir.is_(raw, "string"), reading.taking(leaf, []))
-        rest = ir.is_(raw, "string") if usual == "list" else listed
-        return [ir.if_(*branches, none, (rest, reading.taking(leaf, noted.body)), otherwise=[bad])]
+        with reading.inner() as note:
+            note.add(note.note(leaf.row.name, "style", ir.const(f"empty {other}")))
+        is_it = {"list": ir.is_(raw, "array"), "string": ir.is_(raw, "string")}
+        branches.append((is_it[usual], reading.taking(leaf, [])))
+        return [ir.if_(*branches, (is_it[other], reading.taking(leaf, note.body)), otherwise=[bad])]
 
     def _none(self) -> tuple[str, str]:
         """The two spellings of no block at all, where a key must be: the usual one, the other."""
