@@ -102,6 +102,13 @@ class Conversation:
         return [*order, *waiting]
 
 
+def going_out(messages: list[Json], format_: str) -> Sequence[int]:
+    """The places of messages in the order in which a format's wire has them."""
+    if in_order(messages, format_):
+        return range(len(messages))
+    return Conversation(messages).order(staying(messages, format_))
+
+
 def by_id(turn: list[Call]) -> dict[str | None, list[Call]]:
     """The calls of a turn by the id they have on the wire; several may share one."""
     found: dict[str | None, list[Call]] = {}
