@@ -47,13 +47,15 @@ def _spread(
     ``wary``: it may be another one; False, and nothing more is told, where that matters.
     """
     before: list[Json] = []
+    tagged = tags.items()
     for index, unit in numbered:
-        spread = tags.items() <= unit.items()
-        beside = [unit] if spread or unit.get("kind") == "opaque" else []
-        if not before and not beside:
+        spread = tagged <= unit.items()
+        single = not spread and unit.get("kind") != "opaque"  # it is one element itself
+        if single and not before:
             continue
-        if wary and before and "toolResult" in unit and not _asks(before[0], unit["toolResult"]):
+        if single and wary and "toolResult" in unit and not _asks(before[0], unit["toolResult"]):
             return False
+        beside = [] if single else [unit]
         shape = _shape(unit, format_)
         if not (before and beside) and shape is not None and (again, shape) in _whole:
             before = beside
@@ -62,7 +64,7 @@ def _spread(
             before = []  # an app's own words for the wire: no element is read of them
             continue
         now, place = again([unit]), (path, f"/{index}")
-        whole = len(now) == 1 and tags.items() <= now[0].items()
+        whole = len(now) == 1 and tagged <= now[0].items()
         if spread and not now:
             lose(losses, place, "merged", "without elements of its own it leaves no trace")
         elif spread and not whole:
