@@ -47,8 +47,12 @@ APART = rows(
 )
 SPREADING = rows(
     f"{RUNTIME}/spreading.py",
-    "test_sequences test_losses test_there_and_back",
-    ("        if not before and not beside:", "        if not before:"),
+    "test_result_order test_sequences test_losses test_there_and_back",
+    ('if single and wary and "toolResult" in unit and not', 'if wary and "no" in unit and not'),
+    ("            if wary:\n                return False\n", ""),
+    ('"toolCall" in block and block["toolCall"]["id"] == wanted', '"toolCall" in block'),
+    ("        found.clear()\n", ""),
+    ("        if single and not before:", "        if not before:"),
     ("        if spread and not now:", "        if False:"),
     ("        elif spread and not whole:", "        elif False:"),
     ("len(together) < len(again(before)) + len(now):", "len(together) < len(now):"),

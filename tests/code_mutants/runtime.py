@@ -6,17 +6,28 @@ from .mutant import RUNTIME, Mutant, rows
 
 CONVERSATION = rows(
     f"{RUNTIME}/conversation.py",
-    "test_pairing test_call_order test_hard_cases test_conversations_driven test_interpreter",
+    "test_result_order test_pairing test_call_order test_hard_cases test_conversations_driven "
+    "test_interpreter",
     (
         "            if place in self.answers and place not in staying:",
         "            if place in self.answers:",
     ),
-    ("                order += waiting\n", "                order[:0] = waiting\n"),
-    ("        return order + waiting", "        return order"),
     (
-        "waiting += [result for result in call.results if result not in staying]",
-        "waiting += call.results",
+        'order += islice(waiting, ahead) if message.get("role") == "tool" else waiting',
+        "order += waiting",
     ),
+    (
+        'order += islice(waiting, ahead) if message.get("role") == "tool" else waiting',
+        'order += () if message.get("role") == "tool" else waiting',
+    ),
+    ("                ahead += place in behind\n", "                ahead += 1\n"),
+    ("            ahead = 0\n            if", "            if"),
+    ("        return [*order, *waiting]", "        return order"),
+    ("behind = frozenset(results) - staying", "behind = frozenset(results)"),
+    ("    return Conversation(messages).order(staying(messages, format_))",
+     "    return Conversation(messages).order()"),
+    ("    return Conversation(messages).order(staying(messages, format_))",
+     "    return range(len(messages))"),
     ("while call.id in taken or call.id in orphans:", "while call.id in taken:"),
     ("            taken.add(call.id)\n", ""),
     ("repeated.get(id_, 1) + 1", "repeated.get(id_, 0) + 1"),
@@ -264,7 +275,8 @@ FOREIGN = rows(
 
 LOSSES = rows(
     f"{RUNTIME}/losses.py",
-    "test_losses test_hard_cases test_hard_values",
+    "test_losses test_result_order test_hard_cases test_hard_values",
+    ("    for index in going_out(units, format_):\n", "    for index in range(len(units)):\n"),
     ("leading = leading and only_elsewhere(unit, format_)", "leading = False"),
     ("        if not only_elsewhere(unit, format_):\n", "        if True:\n"),
     ("    if len(blocks) == 1 and not media:", "    if len(blocks) == 1:"),

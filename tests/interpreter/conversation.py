@@ -60,16 +60,23 @@ class Conversation:
             taken.add(call.id)
 
     def order(self, staying: set[int]) -> list[int]:
-        """The messages' places as they go out: results behind their turn, but for some."""
+        """The messages' places as they go out: results behind their turn, but for some.
+
+        What stays among the results behind a turn has as many of that turn ahead of it as it had.
+        """
         moving = {place: call for place, call in self.answers.items() if place not in staying}
         order: list[int] = []
         waiting: list[int] = []
+        turn, taken = -1, 0
         for place in range(len(self.messages)):
             if place in moving:
+                taken += moving[place].turn == turn
                 continue
-            if place not in self.results:
-                order, waiting = order + waiting, []
-            order.append(place)
+            if place in self.results:
+                order, waiting = order + waiting[:taken], waiting[taken:]
+            else:
+                order, waiting, turn = order + waiting, [], place
+            order, taken = [*order, place], 0
             for call in self.calls:
                 if call.turn == place:
                     waiting += [at for at, its in moving.items() if its is call]

@@ -9,6 +9,7 @@ unique in a conversation: a later call whose id is taken gets another, and its r
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Any
 
 from .absence import EMPTY
@@ -80,20 +81,32 @@ class Conversation:
     def order(self, staying: frozenset[int] = frozenset()) -> list[int]:
         """The places of the messages in the order in which they go out.
 
-        A result stays where it is if it answers no call, or is one of those ``staying``.
+        A result stays where it is if it answers no call, or is one of those ``staying``: among
+        the results of a turn, too, as many of these go ahead of it as stood there.
         """
         order: list[int] = []
-        waiting: list[int] = []
+        behind: frozenset[int] = frozenset()
+        waiting = iter(behind)
+        ahead = 0
         for place, message in enumerate(self.messages):
             if place in self.answers and place not in staying:
+                ahead += place in behind
                 continue
-            if message.get("role") != "tool":
-                order += waiting
-                waiting.clear()
+            order += islice(waiting, ahead) if message.get("role") == "tool" else waiting
             order.append(place)
-            for call in self.turns.get(place, ()):
-                waiting += [result for result in call.results if result not in staying]
-        return order + waiting
+            ahead = 0
+            if place in self.turns:
+                results = [result for call in self.turns[place] for result in call.results]
+                behind = frozenset(results) - staying
+                waiting = iter([result for result in results if result in behind])
+        return [*order, *waiting]
+
+
+def going_out(messages: list[Json], format_: str) -> Sequence[int]:
+    """The places of messages in the order in which a format's wire has them."""
+    if in_order(messages, format_):
+        return range(len(messages))
+    return Conversation(messages).order(staying(messages, format_))
 
 
 def by_id(turn: list[Call]) -> dict[str | None, list[Call]]:

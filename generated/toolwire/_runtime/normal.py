@@ -6,7 +6,8 @@
 * no empty overlays, no empty metadata
 * `jsonOutput` where it is true, and no schema says as much
 * results behind the turn that asked for them, in the order of its calls, unless a wire had them
-  elsewhere; each call of a conversation under an id of its own
+  elsewhere; one that no call asked for where it is; each call of a conversation under an id of
+  its own
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from typing import Any
 from .absence import EMPTY, REFUSAL, only_elsewhere, overlays, stood
 from .arguments import is_value
 from .blaming import attempt
-from .conversation import style_said
+from .conversation import going_out, style_said
 from .errors import FAILURES, Loss
 from .foreign import foreign
 from .jsontext import arguments_in
@@ -316,7 +316,8 @@ def fold_losses(units: list[Json], format_: str, path: Place, losses: list[Loss]
     if [] not in [unit.get("content") for unit in units]:
         return
     before = None
-    for index, unit in enumerate(units):
+    for index in going_out(units, format_):
+        unit = units[index]
         role = unit.get("role")
         if before == "tool" and role == "user" and unit["content"] == []:
             place = (path, f"/messages/{index}")

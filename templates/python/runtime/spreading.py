@@ -6,10 +6,11 @@ comes back as it was is remembered.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from .absence import EMPTY
+from .conversation import going_out
 from .errors import Loss
 from .pointing import Place, lose
 
@@ -28,12 +29,33 @@ def spread_losses(
 
     ``again``: what some units are once they are written and read.
     """
+    found: list[Loss] = []
+    if not _spread(enumerate(units), again, tags, format_, path, found, wary=True):
+        # Results go out behind the turns that asked for them: then other units are neighbours.
+        sent = [(place, units[place]) for place in going_out(units, format_)]
+        found.clear()
+        _spread(sent, again, tags, format_, path, found)
+    losses += found
+
+
+def _spread(
+    numbered: Iterable[tuple[int, Json]], again: Callable[[list[Json]], list[Json]],
+    tags: dict[str, Json], format_: str, path: Place, losses: list[Loss], wary: bool = False,
+) -> bool:  # fmt: skip
+    """Tell the losses of units in the order in which they go out.
+
+    ``wary``: it may be another one; False, and nothing more is told, where that matters.
+    """
     before: list[Json] = []
-    for index, unit in enumerate(units):
-        spread = tags.items() <= unit.items()
-        beside = [unit] if spread or unit.get("kind") == "opaque" else []
-        if not before and not beside:
+    tagged = tags.items()
+    for index, unit in numbered:
+        spread = tagged <= unit.items()
+        single = not spread and unit.get("kind") != "opaque"  # it is one element itself
+        if single and not before:
             continue
+        if single and wary and "toolResult" in unit and not _asks(before[0], unit["toolResult"]):
+            return False
+        beside = [] if single else [unit]
         shape = _shape(unit, format_)
         if not (before and beside) and shape is not None and (again, shape) in _whole:
             before = beside
@@ -42,7 +64,7 @@ def spread_losses(
             before = []  # an app's own words for the wire: no element is read of them
             continue
         now, place = again([unit]), (path, f"/{index}")
-        whole = len(now) == 1 and tags.items() <= now[0].items()
+        whole = len(now) == 1 and tagged <= now[0].items()
         if spread and not now:
             lose(losses, place, "merged", "without elements of its own it leaves no trace")
         elif spread and not whole:
@@ -51,9 +73,21 @@ def spread_losses(
             _whole.add((again, shape))
         together = again([*before, *beside]) if before and beside and now else None
         if together is not None and len(together) < len(again(before)) + len(now):
+            if wary:
+                return False
             lose(losses, place, "merged", "its elements join those of the one before")
         if now:
             before = beside
+    return True
+
+
+def _asks(turn: dict[str, Json], result: dict[str, Json]) -> bool:
+    """Whether a result, right behind a turn, is of one of its calls."""
+    wanted = result["toolCallId"]
+    for block in turn.get("content") or ():
+        if "toolCall" in block and block["toolCall"]["id"] == wanted:
+            return True
+    return False
 
 
 def _shape(unit: dict[str, Json], format_: str) -> Json:
