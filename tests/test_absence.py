@@ -70,6 +70,8 @@ def leave_out(w: Json, path: Path, null: bool) -> bool:
     """Take a key out of an object, or its value; false if it is not there."""
     *parents, key = path
     for step in parents:
+        if type(w) is dict and w.get(step) is None:
+            return False  # what it stood in has been left out
         w = w[int(step) if step.isdigit() else step]
     if key not in w:
         return False

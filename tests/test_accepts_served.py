@@ -190,6 +190,20 @@ def test_a_list_without_texts_is_no_loss_elsewhere(target: str) -> None:
     assert lost == (["/messages/0/content/0", "/messages/0"] if target == "gemini" else [])
 
 
+# -- Mistral
+
+
+@pytest.mark.parametrize("temperature", [0, 0.0, -1])
+def test_where_the_likeliest_token_is_taken_there_is_no_share(temperature: float) -> None:
+    mistral = format_module("mistral_chat")
+    asked = asking(user(), model="mistral-large-latest", temperature=temperature)
+    body, where = mended("mistral_chat", {**asked, "topP": 0.5})
+    assert "/topP" in where and body["temperature"] == 0 and "top_p" not in body
+    for fine in ({"topP": 1}, {"topP": 1.0}):
+        assert "/topP" not in paths(mistral.losses_request({**asked, **fine}))
+    assert codes("mistral_chat", {**asked, "temperature": 0.1, "topP": 0.5}, None) == []
+
+
 # -- Moonshot AI
 
 

@@ -202,6 +202,35 @@ def test_a_schema_goes_back_as_it_came_until_it_is_edited() -> None:
     assert retyping.retyped(edited, BACK, NAMES, form, "shape") == upper
 
 
+def test_texts_that_stand_for_numbers_in_a_schema_are_numbers() -> None:
+    came = {
+        "type": "OBJECT", "minProperties": "1",
+        "properties": {
+            "n": {"type": "INTEGER", "format": "enum", "enum": ["101", "-2"], "description": "x"},
+            "f": {"type": "NUMBER", "enum": ["1.5", "2"]},
+            "s": {"type": "STRING", "enum": ["1"], "maxLength": "5", "minLength": 1},
+            "odd": {"type": "INTEGER", "enum": ["1", "x"], "maxItems": "many"},
+            "none": {"type": "INTEGER", "enum": []},
+            "enum": {"type": "STRING"},
+        },
+    }  # fmt: skip
+    table = {"OBJECT": "object", "INTEGER": "integer", "NUMBER": "number", "STRING": "string"}
+    back = {ours: theirs for theirs, ours in table.items()}
+    odd: list[Json] = []
+    ours = retyping.retyped_from(came, table, back, odd)
+    inner = ours["properties"]
+    assert ours["minProperties"] == 1 and inner["n"]["enum"] == [101, -2]
+    assert inner["f"]["enum"] == [1.5, 2] and type(inner["f"]["enum"][1]) is int
+    assert (inner["s"]["enum"], inner["s"]["maxLength"], inner["s"]["minLength"]) == (["1"], 5, 1)
+    assert inner["odd"] == {"type": "integer", "enum": ["1", "x"], "maxItems": "many"}
+    assert inner["none"]["enum"] == [] and inner["enum"] == {"type": "string"}
+    assert len(odd) == 4
+    form = {"shape": {"as": came}}
+    assert retyping.retyped(ours, back, table, form, "shape") is came
+    edited = {"type": "integer", "enum": [1], "maxLength": "5"}
+    assert retyping.retyped(edited, back, table, form, "shape") == {**edited, "type": "INTEGER"}
+
+
 # -- arguments
 
 

@@ -1369,12 +1369,16 @@ def _decode_content_block_as_user_part_list(items: list[Json]) -> Json:
     found: Json = []
     for w in items:
         y: Json = None
-        if "text" in w:
+        if "text" in w and "functionResponse" not in w and "function_response" not in w:
             if len(w) == 1 and type(text := w["text"]) is str:
                 y = {"kind": "text", "text": text}
             else:
                 y = _decode_text_block(w)
-        elif "inlineData" in w or "inline_data" in w:
+        elif (
+            ("inlineData" in w or "inline_data" in w)
+            and "functionResponse" not in w
+            and "function_response" not in w
+        ):
             y = _decode_block_from_inline_data_part(w, "image/", "image")
             if y is None:
                 y = _decode_block_from_inline_data_part(w, "audio/", "audio")
@@ -1382,7 +1386,11 @@ def _decode_content_block_as_user_part_list(items: list[Json]) -> Json:
                 y = _decode_block_from_inline_data_part(w, "video/", "video")
             if y is None:
                 y = _decode_document_block_from_inline_data_part(w)
-        elif "fileData" in w or "file_data" in w:
+        elif (
+            ("fileData" in w or "file_data" in w)
+            and "functionResponse" not in w
+            and "function_response" not in w
+        ):
             y = _decode_block_from_file_data_part(w, "image/", "image")
             if y is None:
                 y = _decode_block_from_file_data_part(w, "audio/", "audio")

@@ -247,6 +247,13 @@ ACCEPTS = Accepts(
                 "most": 1,
                 "what": "a share from 0 to 1",
             },
+            "greedy": {
+                "kind": "refused",
+                "fields": ["topP"],
+                "when": {"temperature": [0]},
+                "unless": {"topP": 1},
+                "what": "no share where the likeliest token is always taken",
+            },
             "length": {
                 "kind": "range",
                 "field": "maxTokens",

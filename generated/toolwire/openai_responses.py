@@ -457,7 +457,15 @@ ABSENT_RESPONSE_TO_RESPONSES_REPLY = {"id": "", "model": "", "status": "in_progr
 ABSENT_TOOL_CALL_TO_CUSTOM_TOOL_CALL_ITEM = {"name": ""}
 ABSENT_TOOL_CALL_TO_FUNCTION_CALL_ITEM = {"name": ""}
 ABSENT_TOOL_DEFINITION_TO_CUSTOM_TOOL = {"format": {"type": "text"}}
-ABSENT_USAGE = {"input_tokens": 0, "output_tokens": 0}
+ABSENT_USAGE: Json = {
+    "input_tokens": 0,
+    "input_tokens_details": {},
+    "input_tokens_details.cached_tokens": 0,
+    "input_tokens_details.cache_write_tokens": 0,
+    "output_tokens": 0,
+    "output_tokens_details": {},
+    "output_tokens_details.reasoning_tokens": 0,
+}
 ASKED_OF_REQUEST = frozenset({
     "frequencyPenalty", "presencePenalty", "reasoningEffort", "responseSchema", "seed",
     "stopSequences", "toolChoice", "topK",
@@ -2772,49 +2780,76 @@ def _decode_reasoning_block_from_output_reasoning(w: Json, place: int) -> Reason
 def _decode_usage(w: Json) -> Json:
     """Read `ResponseUsage` as `Usage`.
 
-    * cacheReadTokens: input_tokens_details.cached_tokens
-    * cacheWriteTokens: input_tokens_details.cache_write_tokens
-    * reasoningTokens: output_tokens_details.reasoning_tokens
+    * cacheReadTokens: input_tokens_details.cached_tokens | fill(0)
+    * cacheWriteTokens: input_tokens_details.cache_write_tokens | fill(0)
+    * reasoningTokens: output_tokens_details.reasoning_tokens | fill(0)
     * toolUseTokens: lost: what the provider's tools gave is counted with the input (unless 0)
     * inputTokens: input_tokens | less(cacheReadTokens, cacheWriteTokens, toolUseTokens)
     * outputTokens: output_tokens | less(reasoningTokens)
-    * absent: input_tokens, output_tokens
+    * absent: input_tokens, input_tokens_details, input_tokens_details.cached_tokens,
+      input_tokens_details.cache_write_tokens, output_tokens, output_tokens_details,
+      output_tokens_details.reasoning_tokens
     """
     form: Form = None
     if w.get("input_tokens") is None:
         form, w = filled_in(form, w, "input_tokens", 0)
+    if w.get("input_tokens_details") is None:
+        form, w = filled_in(form, w, "input_tokens_details", {})
     if w.get("output_tokens") is None:
         form, w = filled_in(form, w, "output_tokens", 0)
+    if w.get("output_tokens_details") is None:
+        form, w = filled_in(form, w, "output_tokens_details", {})
     rest = w.copy()
     x: Json = {}
     if "input_tokens_details" in w:
-        input_tokens_details = object_at(w, "input_tokens_details")
+        input_tokens_details: Json = w["input_tokens_details"]
+        if type(input_tokens_details) is not dict:
+            raise expected("an object", w, "input_tokens_details")
+        if input_tokens_details.get("cached_tokens") is None:
+            form, input_tokens_details = filled_in(
+                form, input_tokens_details, "cached_tokens", 0, "input_tokens_details.cached_tokens"
+            )
+        if input_tokens_details.get("cache_write_tokens") is None:
+            form, input_tokens_details = filled_in(
+                form,
+                input_tokens_details,
+                "cache_write_tokens",
+                0,
+                "input_tokens_details.cache_write_tokens",
+            )
         input_tokens_details_rest = input_tokens_details.copy()
-        if (
-            "cached_tokens" in input_tokens_details
-            and type(cached_tokens := input_tokens_details["cached_tokens"]) is int
-        ):
+        if type(cached_tokens := input_tokens_details["cached_tokens"]) is int:
             x["cacheReadTokens"] = cached_tokens
             del input_tokens_details_rest["cached_tokens"]
-        if (
-            "cache_write_tokens" in input_tokens_details
-            and type(cache_write_tokens := input_tokens_details["cache_write_tokens"]) is int
-        ):
+        elif cached_tokens is not None:
+            raise expected("an integer", input_tokens_details, "cached_tokens")
+        if type(cache_write_tokens := input_tokens_details["cache_write_tokens"]) is int:
             x["cacheWriteTokens"] = cache_write_tokens
             del input_tokens_details_rest["cache_write_tokens"]
+        elif cache_write_tokens is not None:
+            raise expected("an integer", input_tokens_details, "cache_write_tokens")
         if input_tokens_details_rest:
             rest["input_tokens_details"] = input_tokens_details_rest
         elif input_tokens_details:
             del rest["input_tokens_details"]
     if "output_tokens_details" in w:
-        output_tokens_details = object_at(w, "output_tokens_details")
+        output_tokens_details: Json = w["output_tokens_details"]
+        if type(output_tokens_details) is not dict:
+            raise expected("an object", w, "output_tokens_details")
+        if output_tokens_details.get("reasoning_tokens") is None:
+            form, output_tokens_details = filled_in(
+                form,
+                output_tokens_details,
+                "reasoning_tokens",
+                0,
+                "output_tokens_details.reasoning_tokens",
+            )
         output_tokens_details_rest = output_tokens_details.copy()
-        if (
-            "reasoning_tokens" in output_tokens_details
-            and type(reasoning_tokens := output_tokens_details["reasoning_tokens"]) is int
-        ):
+        if type(reasoning_tokens := output_tokens_details["reasoning_tokens"]) is int:
             x["reasoningTokens"] = reasoning_tokens
             del output_tokens_details_rest["reasoning_tokens"]
+        elif reasoning_tokens is not None:
+            raise expected("an integer", output_tokens_details, "reasoning_tokens")
         if output_tokens_details_rest:
             rest["output_tokens_details"] = output_tokens_details_rest
         elif output_tokens_details:
@@ -4385,6 +4420,21 @@ def _encode_usage(x: Json) -> wire.ResponseUsage:
     """Write `Usage` as `ResponseUsage`. The rows: `_decode_usage`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
+    cache_read_tokens: Json = x.get("cacheReadTokens")
+    if cache_read_tokens is None:
+        cache_read_tokens = 0
+    elif type(cache_read_tokens) is not int:
+        raise expected("an integer", x, "cacheReadTokens")
+    cache_write_tokens: Json = x.get("cacheWriteTokens")
+    if cache_write_tokens is None:
+        cache_write_tokens = 0
+    elif type(cache_write_tokens) is not int:
+        raise expected("an integer", x, "cacheWriteTokens")
+    reasoning_tokens: Json = x.get("reasoningTokens")
+    if reasoning_tokens is None:
+        reasoning_tokens = 0
+    elif type(reasoning_tokens) is not int:
+        raise expected("an integer", x, "reasoningTokens")
     if type(input_tokens := x["inputTokens"]) is not int:
         raise expected("an integer", x, "inputTokens")
     cache_read_tokens_or_0 = x.get("cacheReadTokens") or 0
@@ -4419,7 +4469,6 @@ def _encode_usage(x: Json) -> wire.ResponseUsage:
         )
     if "toolUseTokens" in x:
         unwritten(x, {"toolUseTokens": "integer"})
-    input_tokens_details: Json = {}
     w: wire.ResponseUsage = {
         "total_tokens": input_tokens
         + tool_use_tokens_or_0
@@ -4427,23 +4476,14 @@ def _encode_usage(x: Json) -> wire.ResponseUsage:
         + cache_write_tokens_or_0
         + output_tokens
         + reasoning_tokens_or_0,
+        "input_tokens_details": {
+            "cached_tokens": cache_read_tokens,
+            "cache_write_tokens": cache_write_tokens,
+        },
+        "output_tokens_details": {"reasoning_tokens": reasoning_tokens},
         "input_tokens": wire_input_tokens,
         "output_tokens": wire_output_tokens,
     }
-    if "cacheReadTokens" in x and (cache_read_tokens := x["cacheReadTokens"]) is not None:
-        if type(cache_read_tokens) is not int:
-            raise expected("an integer", x, "cacheReadTokens")
-        input_tokens_details["cached_tokens"] = cache_read_tokens
-    if "cacheWriteTokens" in x and (cache_write_tokens := x["cacheWriteTokens"]) is not None:
-        if type(cache_write_tokens) is not int:
-            raise expected("an integer", x, "cacheWriteTokens")
-        input_tokens_details["cache_write_tokens"] = cache_write_tokens
-    if "reasoningTokens" in x and (reasoning_tokens := x["reasoningTokens"]) is not None:
-        if type(reasoning_tokens) is not int:
-            raise expected("an integer", x, "reasoningTokens")
-        w["output_tokens_details"] = {"reasoning_tokens": reasoning_tokens}
-    if input_tokens_details:
-        w["input_tokens_details"] = input_tokens_details
     if own is not None:
         lay(w, own, GIVEN_USAGE, ABSENT_USAGE)
     return w
@@ -5514,6 +5554,12 @@ def _losses_of_usage(x: Json, path: Place, losses: list[Loss], calls: Calls) -> 
     """What `ResponseUsage` cannot carry of `Usage`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_USAGE, "Usage", path, losses)
+    if x.get("cacheReadTokens") is None:
+        lose(losses, (path, "/cacheReadTokens"), "filled", "the wire demands it: 0 is written")
+    if x.get("cacheWriteTokens") is None:
+        lose(losses, (path, "/cacheWriteTokens"), "filled", "the wire demands it: 0 is written")
+    if x.get("reasoningTokens") is None:
+        lose(losses, (path, "/reasoningTokens"), "filled", "the wire demands it: 0 is written")
     if "toolUseTokens" in x and x["toolUseTokens"] is not None and x["toolUseTokens"] != 0:
         lose(
             losses,
@@ -7012,7 +7058,9 @@ STREAM = StreamReader(
         "tool_choice": "auto",
         "tools": [],
         "usage.input_tokens": 0,
+        "usage.input_tokens_details": {},
         "usage.output_tokens": 0,
+        "usage.output_tokens_details": {},
     },
     sent=False,
     shows=SHOWN,

@@ -84,6 +84,12 @@ MUTANTS: list[Mutant] = [
     ),
     *rows(
         f"{RUNTIME}/rule_refused.py",
+        "test_accepts_served",
+        ("_word(_in_range(draft, field))", "_word(draft.get(field))"),
+        ("value = max(least, min(value, most))", "value = min(value, most)"),
+    ),
+    *rows(
+        f"{RUNTIME}/rule_refused.py",
         "test_profiles",
         (
             'draft.changed(f"/{field}", row.what, f"it goes out as {row.what}", "renamed")',

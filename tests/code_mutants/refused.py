@@ -28,7 +28,10 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{RUNTIME}/rule_refused.py",
         "test_accepts_thinking",
-        ("any(_word(draft.get(field)) not in among", "any(draft.get(field) not in among"),
+        (
+            "any(_word(_in_range(draft, field)) not in among",
+            "any(_in_range(draft, field) not in among",
+        ),
         ("(one if type(one) is list else [one])", "[one]"),
         ('        say_at(draft, row, key.split("."), value)\n', "        pass\n"),
         ("any(there(draft, name, wanted) for", "any(there(draft, name) for"),
@@ -363,7 +366,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{RUNTIME}/rule_refused.py",
         "test_accepts_thinking test_accepts_probed",
-        ('(roles[at + 1 :] and "tool" not in roles[at + 1 :])', 'roles[at + 1 :] != []'),
+        ('(roles[at + 1 :] and "tool" not in roles[at + 1 :])', "roles[at + 1 :] != []"),
         ('(roles[at + 1 :] and "tool" not in roles[at + 1 :])', "False"),
         ('(roles[at + 1 :] and "tool" not in', '("tool" not in'),
     ),

@@ -133,12 +133,13 @@ class Spec:
             records = [s for s in self.shapes(schema, record, path[:index]) if s.kind != "null"]
             if not records:
                 return False
-            for shape in records:
-                filled = schema is self.wire and (shape.name, name) in self.filled
-                if shape.kind != "record" or not (filled or name in schema.required(shape.name)):
+            filled = [schema is self.wire and (s.name, name) in self.filled for s in records]
+            for shape, stands in zip(records, filled, strict=True):
+                if shape.kind != "record" or not (stands or name in schema.required(shape.name)):
                     return False
             inner = self.shapes(schema, record, path[: index + 1])
-            if index + 1 < len(path) and any(shape.kind == "null" for shape in inner):
+            null = any(shape.kind == "null" for shape in inner)
+            if index + 1 < len(path) and null and not all(filled):
                 return False
         return True
 

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from .absence import EMPTY, Form
@@ -13,13 +14,19 @@ _LISTS = ("anyOf", "any_of", "oneOf", "allOf", "prefixItems")
 _SINGLE = ("items", "additionalProperties", "additional_properties", "not")
 _NAMED = ("$defs", "defs", "definitions", "patternProperties")
 _DEEPER = frozenset((*_LISTS, *_SINGLE, *_NAMED))
+_LIMITS = frozenset(
+    ("minItems", "maxItems", "minLength", "maxLength", "minProperties", "maxProperties")
+)
+_NUMERIC = frozenset(("enum", *_LIMITS))
+_NUMBER = re.compile(r"-?(0|[1-9]\d{0,30})(\.\d{1,30})?", re.ASCII)
 Table = dict[Any, Any]
 
 
 def retyped_from(schema: Json, table: Table, inverse: Table, odd: list[Json]) -> Json:
     """A tool schema with its type names put through a table, at every depth.
 
-    Type names that the inverse table would not write go to ``odd``.
+    Numbers that a wire of enumerations of texts spells as such are numbers again. Type names that
+    the inverse table would not write go to ``odd``, and so do these.
     """
     if type(schema) is not dict:
         return None
@@ -38,13 +45,16 @@ def retyped(
         read = retyped_from(entry["as"], reading, EMPTY, [])
         if read is schema or same_text(read, schema):
             return entry["as"]
-    return _retyped(schema, table, EMPTY, [])
+    return _retyped(schema, table, EMPTY, None)
 
 
 def _retyped(
-    schema: dict[str, Any], table: Table, inverse: Table, odd: list[Json]
+    schema: dict[str, Any], table: Table, inverse: Table, odd: list[Json] | None
 ) -> dict[str, Any]:
-    """The schema itself where nothing in it changes: most have their names already."""
+    """The schema itself where nothing in it changes: most have their names already.
+
+    Without ``odd`` it is written, not read.
+    """
     result = schema
     if "type" in schema:
         names = schema["type"]
@@ -54,6 +64,8 @@ def _retyped(
             found = _type_name(names, table, inverse, odd)
         if found != names:
             result = {**schema, "type": found}
+    if odd is not None and not _NUMERIC.isdisjoint(schema):
+        result = _with_numbers(result, odd)
     properties = schema.get("properties")
     if type(properties) is dict:
         changed = _named(properties, table, inverse, odd)
@@ -71,7 +83,7 @@ def _retyped(
 
 
 def _named(
-    schemas: dict[str, Any], table: Table, inverse: Table, odd: list[Json]
+    schemas: dict[str, Any], table: Table, inverse: Table, odd: list[Json] | None
 ) -> dict[str, Any]:
     result = schemas
     for key, schema in schemas.items():
@@ -82,7 +94,7 @@ def _named(
             name = schema.get("type")
             if type(name) is str:
                 found = table.get(name)
-                if inverse and inverse.get(found) != name:
+                if odd is not None and inverse and inverse.get(found) != name:
                     odd.append(name)
                 if found is not None and found != name:
                     if result is schemas:
@@ -97,7 +109,7 @@ def _named(
     return result
 
 
-def _inner(key: str, value: Json, table: Table, inverse: Table, odd: list[Json]) -> Json:
+def _inner(key: str, value: Json, table: Table, inverse: Table, odd: list[Json] | None) -> Json:
     """What holds schemas, with theirs; itself where none changes."""
     if key in _SINGLE:
         return _retyped(value, table, inverse, odd) if type(value) is dict else value
@@ -110,10 +122,35 @@ def _inner(key: str, value: Json, table: Table, inverse: Table, odd: list[Json])
     return value
 
 
-def _type_name(name: Json, table: Table, inverse: Table, odd: list[Json]) -> Json:
+def _type_name(name: Json, table: Table, inverse: Table, odd: list[Json] | None) -> Json:
     if type(name) is not str and type(name) is not int:
         return name
     found = table.get(name)
-    if inverse and inverse.get(found) != name:
+    if odd is not None and inverse and inverse.get(found) != name:
         odd.append(name)
     return name if found is None else found
+
+
+def _with_numbers(schema: dict[str, Any], odd: list[Json]) -> dict[str, Any]:
+    """The values of a number, and limits, that are texts, as the numbers that they say.
+
+    The schema itself where there are none.
+    """
+    changed: dict[str, Any] = {}
+    values = schema.get("enum")
+    if schema.get("type") in ("integer", "number") and type(values) is list:
+        numbers = [_number(value) for value in values]
+        if numbers and None not in numbers:
+            changed["enum"] = numbers
+    for key in _LIMITS.intersection(schema):
+        if type(limit := _number(schema[key])) is int:
+            changed[key] = limit
+    odd += changed
+    return {**schema, **changed} if changed else schema
+
+
+def _number(text: Json) -> int | float | None:
+    """The number that a text says."""
+    if type(text) is not str or not _NUMBER.fullmatch(text):
+        return None
+    return float(text) if "." in text else int(text)

@@ -82,8 +82,10 @@ class Content(Model):
     """The instructions, in order."""
 
 
-class TextPart(Model):
+class TextPart(Shaped):
     """Text that is part of the message itself."""
+
+    shape: ClassVar[dict[str, Any]] = {"not": {"required": ["functionResponse"]}}
 
     text: str
     """The text; may be empty when the part only carries a signature."""
@@ -116,8 +118,10 @@ class ThoughtPart(Model):
     """Custom data attached to the part (Developer API)."""
 
 
-class InlineDataPart(Model):
+class InlineDataPart(Shaped):
     """Media whose bytes are in the part."""
+
+    shape: ClassVar[dict[str, Any]] = {"not": {"required": ["functionResponse"]}}
 
     inlineData: Blob
 
@@ -147,8 +151,10 @@ class InlineDataPart(Model):
     """Transcript of the part's audio."""
 
 
-class FileDataPart(Model):
+class FileDataPart(Shaped):
     """Media that is referred to by address."""
+
+    shape: ClassVar[dict[str, Any]] = {"not": {"required": ["functionResponse"]}}
 
     fileData: FileData
 

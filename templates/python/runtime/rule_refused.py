@@ -89,9 +89,19 @@ def _leaves_out(draft: Draft, row: Row, field: str) -> bool:
 def _holds(draft: Draft, row: Row) -> bool:
     """Whether the fields say that with which a rule holds, and what it is about is together."""
     when, lacking = row.params.get("when", EMPTY), row.params.get("lacking", ())
-    if any(_word(draft.get(field)) not in among for field, among in when.items()):
+    if any(_word(_in_range(draft, field)) not in among for field, among in when.items()):
         return False
     return stands_beside(draft, row) and not any(there(draft, name) for name in lacking)
+
+
+def _in_range(draft: Draft, field: str) -> Json:
+    """The value of a field as it will go out: a number goes as the nearest that is taken."""
+    value = draft.get(field)
+    for row in draft.acceptance.by_kind.get("range", ()):
+        if row.params["field"] == field and type(value) in (int, float):
+            least, most = row.params.get("least", value), row.params.get("most", value)
+            value = max(least, min(value, most))
+    return value
 
 
 def say_at(draft: Draft, row: Row, path: list[str], value: Json) -> None:

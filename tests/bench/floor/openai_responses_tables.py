@@ -55,5 +55,9 @@ LANDING = {
 USUAL_REQUEST: dict[str, Any] = {"input": []}
 USUAL_REPLY: dict[str, Any] = {"id": "", "model": "", "status": "in_progress"}
 USUAL_CUSTOM_TOOL: dict[str, Any] = {"format": {"type": "text"}}
-USUAL_USAGE: dict[str, Any] = {"input_tokens": 0, "output_tokens": 0}
+USUAL_USAGE: dict[str, Any] = {
+    "input_tokens": 0, "input_tokens_details": {}, "input_tokens_details.cached_tokens": 0,
+    "input_tokens_details.cache_write_tokens": 0, "output_tokens": 0, "output_tokens_details": {},
+    "output_tokens_details.reasoning_tokens": 0,
+}  # fmt: skip
 USUAL_CALL: dict[str, Any] = {"name": ""}

@@ -7,8 +7,24 @@ from typing import Any
 from toolwire._runtime.absence import absent
 from toolwire._runtime.errors import expected
 
-from .common import EMPTY, Json, complete, count, lay, object_at, sealed, without_thoughts
+from .common import EMPTY, Json, complete, count, lay, sealed, without_thoughts
 from .openai_responses_tables import FORMAT, GIVEN_USAGE, USUAL_USAGE
+
+LEFT_OUT = {key: value for key, value in USUAL_USAGE.items() if "." not in key}
+
+
+def _details(
+    w: dict[str, Any], key: str, counts: tuple[str, ...], form: dict[str, Any] | None
+) -> tuple[dict[str, Any], dict[str, Any] | None]:
+    """A copy of the counts by kind, with zeroes for those that are not there."""
+    details = w[key]
+    if type(details) is not dict:
+        raise expected("an object", w, key)
+    if any(details.get(one) is None for one in counts):
+        details, form = complete(details, form, dict.fromkeys(counts, 0), key + ".")
+    if any(type(details[one]) is not int for one in counts):
+        raise ValueError(key)
+    return details.copy(), form
 
 
 def read_usage(w: Json) -> dict[str, Any]:
@@ -17,33 +33,25 @@ def read_usage(w: Json) -> dict[str, Any]:
     form: dict[str, Any] | None = None
     if type(w) is not dict:
         raise ValueError("usage")
-    if w.get("input_tokens") is None or w.get("output_tokens") is None:
-        w, form = complete(w, form, USUAL_USAGE)
+    if None in (w.get("input_tokens"), w.get("output_tokens"), w.get("input_tokens_details"),
+                w.get("output_tokens_details")):  # fmt: skip
+        w, form = complete(w, form, LEFT_OUT)
     rest = w.copy()
     tokens_in, tokens_out = rest.pop("input_tokens"), rest.pop("output_tokens")
     if type(tokens_in) is not int or type(tokens_out) is not int:
         raise ValueError("usage")
-    cached = written = reasoning = 0
-    details = object_at(w, "input_tokens_details")
-    if details:
-        left = details.copy()
-        if type(left.get("cached_tokens")) is int:
-            x["cacheReadTokens"] = cached = left.pop("cached_tokens")
-        if type(left.get("cache_write_tokens")) is int:
-            x["cacheWriteTokens"] = written = left.pop("cache_write_tokens")
+    details, form = _details(
+        w, "input_tokens_details", ("cached_tokens", "cache_write_tokens"), form
+    )
+    x["cacheReadTokens"] = cached = details.pop("cached_tokens")
+    x["cacheWriteTokens"] = written = details.pop("cache_write_tokens")
+    thoughts, form = _details(w, "output_tokens_details", ("reasoning_tokens",), form)
+    x["reasoningTokens"] = reasoning = thoughts.pop("reasoning_tokens")
+    for key, left in (("input_tokens_details", details), ("output_tokens_details", thoughts)):
         if left:
-            rest["input_tokens_details"] = left
+            rest[key] = left
         else:
-            del rest["input_tokens_details"]
-    details = object_at(w, "output_tokens_details")
-    if details:
-        left = details.copy()
-        if type(left.get("reasoning_tokens")) is int:
-            x["reasoningTokens"] = reasoning = left.pop("reasoning_tokens")
-        if left:
-            rest["output_tokens_details"] = left
-        else:
-            del rest["output_tokens_details"]
+            del rest[key]
     if cached + written <= tokens_in:
         tokens_in -= cached + written
     else:
@@ -92,15 +100,8 @@ def write_usage(x: dict[str, Any]) -> dict[str, Any]:
                 w["output_tokens"] = tokens_out
             elif entry.get("beside") == whole_in:
                 w["output_tokens"] = entry["as"]
-    details: dict[str, Any] = {}
-    if cached or x.get("cacheReadTokens") is not None:
-        details["cached_tokens"] = cached
-    if written or x.get("cacheWriteTokens") is not None:
-        details["cache_write_tokens"] = written
-    if details:
-        w["input_tokens_details"] = details
-    if reasoning or x.get("reasoningTokens") is not None:
-        w["output_tokens_details"] = {"reasoning_tokens": reasoning}
+    w["input_tokens_details"] = {"cached_tokens": cached, "cache_write_tokens": written}
+    w["output_tokens_details"] = {"reasoning_tokens": reasoning}
     if own is not None:
         lay(w, own, GIVEN_USAGE, USUAL_USAGE)
     return w

@@ -59,6 +59,12 @@ MALFORMED_REQUESTS: list[tuple[Json, str, str, str]] = [
     (google_part({"functionCall": {"name": 5}}), f"{PART}/functionCall/name", "type", "a string"),
     (google_part({"functionCall": []}), f"{PART}/functionCall", "type", "an object"),
     (google_part("f()"), PART, "type", "an object"),
+    (   # what has the keys of a result is one, whatever stands beside them
+        google({"role": "user", "parts": [{"text": "", "functionResponse": {"name": "f"}}]}),
+        f"{PART}/functionResponse/response",
+        "missing",
+        "response",
+    ),
     (google({"role": "model", "parts": "f()"}), "/contents/0/parts", "type", "a list"),
     (
         google(tools=[{"function_declarations": [{"parameters": {}}]}]),

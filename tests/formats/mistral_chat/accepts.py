@@ -117,6 +117,8 @@ def _tools(body: Json) -> Iterator[str]:
 def _settings(body: Json) -> Iterator[str]:
     yield from within(body.get("temperature"), 0, 1.5, "temperature")
     yield from within(body.get("top_p"), 0, 1, "top_p")
+    if body.get("temperature") == 0 and body.get("top_p") not in (None, 1):
+        yield "top_p must be 1 when using greedy sampling."
     yield from within(body.get("max_tokens"), 0, inf, "max_tokens")
     yield from within(body.get("random_seed"), 0, inf, "random_seed")
     for key in ("presence_penalty", "frequency_penalty"):

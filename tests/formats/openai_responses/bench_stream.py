@@ -64,7 +64,10 @@ def stream(calls: list[str], text: str, piece: int) -> Iterator[Json]:
         yield event("function_call_arguments.done", **place, arguments=arguments)
         output.append(_call(index, arguments, "completed"))
         yield event("output_item.done", output_index=place["output_index"], item=output[-1])
-    usage = {"input_tokens": 9, "output_tokens": 9, "total_tokens": 18}
+    usage = {
+        "input_tokens": 9, "input_tokens_details": {"cached_tokens": 0, "cache_write_tokens": 0},
+        "output_tokens": 9, "output_tokens_details": {"reasoning_tokens": 0}, "total_tokens": 18,
+    }  # fmt: skip
     last = {**BODY, "status": "completed", "output": output, "usage": usage}
     yield event("completed", response=last)
 
@@ -226,7 +229,11 @@ def _joined(pieces: list[str]) -> str:
 def _completed(event: Json, reply: _Reply) -> Iterator[Json]:
     body, counts = event["response"], event["response"]["usage"]
     read, wrote = counts["input_tokens"], counts["output_tokens"]
-    usual = {"input_tokens": read, "output_tokens": wrote, "total_tokens": read + wrote}
+    usual = {
+        "input_tokens": read, "input_tokens_details": {"cached_tokens": 0, "cache_write_tokens": 0},
+        "output_tokens": wrote, "output_tokens_details": {"reasoning_tokens": 0},
+        "total_tokens": read + wrote,
+    }  # fmt: skip
     output = [reply.items[index] for index in sorted(reply.items)]
     expected = {**body, "status": "completed", "output": output, "usage": usual}
     if body != expected or len(event) != 3:
@@ -234,7 +241,10 @@ def _completed(event: Json, reply: _Reply) -> Iterator[Json]:
     begun = {**expected, "status": "in_progress", "output": [], "usage": None}
     if reply.created["response"] != begun or len(reply.created) != 3:
         reply.strange.append(reply.created)
-    usage = {"inputTokens": read, "outputTokens": wrote}
+    usage = {
+        "cacheReadTokens": 0, "cacheWriteTokens": 0, "reasoningTokens": 0, "inputTokens": read,
+        "outputTokens": wrote,
+    }  # fmt: skip
     reason = "tool_calls" if reply.call_blocks else "stop"
     about = {"id": body["id"], "model": body["model"], "finishReason": reason, "usage": usage}
     reply.about |= about

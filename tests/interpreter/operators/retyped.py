@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from typing import Any
 
 from toolwire_codegen.load.transform import Table
@@ -39,7 +41,7 @@ class RetypedCodec(Codec):
         if type(raw) is not dict:
             return None
         try:
-            return through(raw, self.table.decoding)
+            return numbered(through(raw, self.table.decoding))
         except RecursionError:
             return raw
 
@@ -50,6 +52,9 @@ class RetypedCodec(Codec):
 
     def respelled(self, value: Json, raw: Json, notes: Notes) -> bool:
         try:
+            typed = through(raw, self.table.decoding)
+            if json.dumps(numbered(typed)) != json.dumps(typed):
+                return True
             return any(self._is_odd(name) for name in type_names(raw))
         except RecursionError:
             return True
@@ -97,6 +102,33 @@ def through(schema: Json, table: dict[Any, Any]) -> Json:
             value = through(value, table)
         result[key] = value
     return result
+
+
+LIMITS = ("minItems", "maxItems", "minLength", "maxLength", "minProperties", "maxProperties")
+
+
+def numbered(schema: Json) -> Json:
+    """A schema in which texts that stand for numbers are numbers."""
+    result = {}
+    for key, value in schema.items():
+        if key in LIMITS and type(number := _number(value)) is int:
+            value = number
+        elif key == "enum" and schema.get("type") in ("integer", "number") and type(value) is list:
+            numbers = [_number(one) for one in value]
+            value = value if None in numbers else numbers
+        elif key in LISTS and type(value) is list:
+            value = [numbered(one) if type(one) is dict else one for one in value]
+        elif key in NAMED and type(value) is dict:
+            value = {k: numbered(v) if type(v) is dict else v for k, v in value.items()}
+        elif key in SCHEMA and type(value) is dict:
+            value = numbered(value)
+        result[key] = value
+    return result
+
+
+def _number(text: Json) -> int | float | None:
+    fits = type(text) is str and re.fullmatch(r"-?(0|[1-9]\d{0,30})(\.\d{1,30})?", text, re.A)
+    return json.loads(text) if fits else None
 
 
 def _word(name: Json, table: dict[Any, Any]) -> Json:
