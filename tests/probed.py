@@ -195,9 +195,10 @@ class Api:
                 yield f"{key} goes out otherwise than alone"
 
     def is_told_idly(self, request: Json) -> bool:
-        """Whether a check refuses what is written with no word that anything is changed."""
+        """Whether a check refuses what is written, and nothing is said to be changed by that."""
         told = isinstance(self.written(request, "check"), ToolwireError)
-        return told and not self.lost(request, "repair")
+        reasons = [loss.reason for loss in self.lost(request, "repair")]
+        return told and all(re.fullmatch(r"(.+) goes as \1", one) for one in reasons)
 
     def faults(self, name: str, request: Json) -> Iterator[str]:
         """What is wrong with how a request of this name goes out."""
