@@ -64,7 +64,7 @@ mutants-code: .venv/installed
 mutants: .venv/installed
 	$(BIN)/python tests/mutants/run.py $(if $(FORMATS),--formats $(FORMATS))
 
-# Rules of what APIs accept, each left out: does a test notice? VALUES=1: each value of them, counted.
+# Rules of what APIs accept, each left out: does a test notice? VALUES=1: each value of them instead.
 mutants-rules: .venv/installed
 	$(BIN)/python tests/mutants/rules.py $(if $(VALUES),--values) $(TARGETS)
 

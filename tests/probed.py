@@ -17,7 +17,7 @@ from typing import Any
 from crossing import SERVICES
 from dice import Dice
 from formats import part
-from probes import DATA, beside, media, probes, user
+from probes import DATA, EFFORTS, beside, media, probes, user
 from samples import invalid
 from toolwire import Loss, ToolwireError
 from toolwire._runtime.convert import format_module
@@ -29,18 +29,24 @@ UNKNOWN = "a-model"
 CAUTIOUS: dict[str, dict[str, str]] = {
     "": {
         "no list of tools.*and not told": "there are none",
+        "no tools.*as it is: /toolChoice": "among nothing there is nothing to choose",
+        "none allowed.*left out: no call may be made": "a choice among none is that, by this name",
         "none of the tools that may be called is there": "it says the same in another word",
         "only the description says it, for the model": "the API does not read the keyword",
     },
     "anthropic_messages": {
+        "allowed, required.*no thinking where the model": "by what the choice becomes",
         "white space .*: an empty result says so": "it is refused as a text, why not as a result",
+        "a loose tool.*held to a schema with this model": "the key is one that the model has not",
     },
     "bedrock_converse": {
+        "allowed, required.*no thinking where the model": "by what the choice becomes",
         "21 strict tools .*no more than 20 schemas": "of models that are not Claude's",
         "it says no type: it goes as": "the service would have to look into it",
         "it has no name: it goes as": "of the same, which goes out as data of a type",
     },
     "cohere_chat": {
+        "topK -1.*goes out as one: 0": "it is how the API says that there is none",
         "an empty one is left out": "it would stop at once",
         "an empty text is left out": "it says nothing",
         "an empty result says so in words": "of a document with no text",
@@ -48,24 +54,26 @@ CAUTIOUS: dict[str, dict[str, str]] = {
     },
     "gemini": {
         "two turns of one side become one": "what follows a turn of the model may be a call",
-        "a turn of the user is put ahead of it": "the API's other clients refuse the rest",
-        "it says no type: it goes as": "its address says the type",
+        "^(.*;|(?!.*cached)).*a turn of the user is put ahead": "its other clients refuse the rest",
+        r"/a\.\w+ .*it says no type: it goes as": "its address says the type",
         "names beside NONE; choice none allowed.*without names": "there is no choice to be made",
         r"\((a-model|gemma.*)\): an empty text is left out": "of models of which nobody knows",
         r"\((a-model|gemma.*)\): a message without.*left out": "of models of which nobody knows",
     },
     "mistral_chat": {
         "an empty text is left out": "it says nothing",
-        "left out: there are no tools$": "a switch for calls that cannot be",
-        "parallel calls, no tools.*and not told": "the same, as it is anyway",
     },
     "azure_openai": {
         "it goes out as a message of the system": "so that there are no two such roles",
     },
     "openai_chat": {
         "gpt-5-chat.*: it goes out as max_completion_tokens": "every model takes the newer key",
+        "audio-preview.*need not be JSON": "nobody says that a model of sounds takes JSON alone",
     },
     "openai_responses": {
+        "audio-preview.*need not be JSON": "nobody says that a model of sounds takes JSON alone",
+        "an empty turn of system (first|alone).*: instructions is": "there is nothing in it",
+        "of an earlier reply.*it goes as 'unnamed": "a result has no name, and it is said of none",
         "it says that nothing is held to its schema": "without a word it would be",
         "an empty result says so in words": "no document shows an output of no parts",
     },
@@ -134,8 +142,8 @@ class Api:
 
     def untold(self, request: Json, body: Json) -> Iterator[str]:
         """What no document refuses, and says another thing than was asked for."""
-        results = [one["toolResult"] for one in request["messages"] if "toolResult" in one]
-        if any(map(_failed, results)):
+        read = self.wire.decode_request(body)
+        if any(map(_failed, _results(request))) and not any(map(_shows, _results(read))):
             calm = [
                 {**one, "toolResult": _calm(one["toolResult"])} if "toolResult" in one else one
                 for one in request["messages"]
@@ -143,26 +151,75 @@ class Api:
             if self.written({**request, "messages": calm}, "repair") == body:
                 yield "a result that failed goes out as one that did not"
         if "seed" in request:
-            found = self.wire.decode_request(body).get("seed", request["seed"])
+            found = read.get("seed", request["seed"])
             if found != request["seed"]:
                 yield f"another seed: {found}"
+        if request.get("topK", 0) < 0 <= read.get("topK", -1):
+            yield f"no bound of what is sampled goes out as one: {read['topK']}"
+        if "responseSchema" in request and not read.keys() & {"responseSchema", "jsonOutput"}:
+            free = {key: one for key, one in request.items() if key != "responseSchema"}
+            if self.reads({**free, "jsonOutput": True}).get("jsonOutput"):
+                yield "a reply that was to be of a schema need not be JSON, which may be asked for"
         if any(map(_is_untyped, _blocks(request))):
             typed = {**request, "messages": _with_types(request["messages"])}
             if self.written(typed, "repair") != body:
                 yield "data that say their type by how they begin go out as if nobody knew it"
 
+    def reads(self, request: Json) -> Json:
+        """A request as the wire reads what goes out for it; nothing, if nothing does."""
+        body = self.written(request, "repair")
+        return {} if isinstance(body, ToolwireError) else self.wire.decode_request(body)
+
+    def wordings(self, request: Json) -> Iterator[str]:
+        """A level that is not taken is refused in the words of one rule, whichever it is."""
+        if "reasoningEffort" in request:
+            asked = [{**request, "reasoningEffort": word} for word in EFFORTS]
+            told = {str(self.written(one, "check")) for one in asked}
+            rules = self.wire.ACCEPTS.of(self.profile).data["rules"].values()
+            whats = [row["what"] for row in rules if row["kind"] in ("levels", "refused")]
+            found = {f"/reasoningEffort: rule: expected {what}" for what in whats} & told
+            if len(found) > 1:
+                yield f"an effort is refused in the words of several rules: {sorted(found)}"
+
+    def left_out(self, request: Json, body: Json) -> Iterator[str]:
+        """What a setting of the wire's own becomes alone it becomes beside others, if it may."""
+        own = request.get("metadata", {}).get(self.format)
+        bare = {"model": request["model"], "messages": [user()], "metadata": {self.format: own}}
+        alone = self.reads(bare) if own else {}
+        mended = alone.get("metadata", {}).get(self.format, own)
+        if mended == own:
+            return
+        other = self.written({**request, "metadata": {self.format: mended}}, "repair")
+        for key, value in mended.items():
+            if not isinstance(other, ToolwireError) and other.get(key) == value != body.get(key):
+                yield f"{key} goes out otherwise than alone"
+
+    def is_told_idly(self, request: Json) -> bool:
+        """Whether a check refuses what is written, and nothing is said to be changed by that."""
+        told = isinstance(self.written(request, "check"), ToolwireError)
+        reasons = [loss.reason for loss in self.lost(request, "repair")]
+        return told and all(re.fullmatch(r"(.+) goes as \1", one) for one in reasons)
+
     def faults(self, name: str, request: Json) -> Iterator[str]:
         """What is wrong with how a request of this name goes out."""
         model = request["model"]
         bare, body = self.written(request, "off"), self.written(request, "repair")
+        yield from self.wordings(request)
         if not isinstance(body, ToolwireError):
             yield from self.refusals(body, model, self.validators[:1])
-            yield from self.untold(request, body)
+            untold = (*self.untold(request, body), *self.left_out(request, body))
+            yield from (fault for fault in untold if not self._is_known(name, fault))
         if bare == body or isinstance(bare, ToolwireError):
+            fault = f"refused, and goes out as it is: {self.written(request, 'check')}"
+            if self.is_told_idly(request) and not self._is_known(name, fault):
+                yield fault
             return
         if not isinstance(body, ToolwireError):
             yield from self._needless(name, request, bare, body)
-        if self.refusals(bare, model, self.validators) or self.lost(request, "off"):
+        if self.refusals(bare, model, self.validators):
+            return
+        lost = {*map(_field, self.lost(request, "off"))}
+        if lost and lost >= {*map(_field, self.lost(request, "repair"))}:
             return
         if isinstance(body, ToolwireError):
             yield f"refused for nothing: {body}"
@@ -177,16 +234,20 @@ class Api:
             given = one, request["model"], self.validators
             if self.breaches(*given) or self.refusals(*given):
                 continue
-            if not any(self._reasons(name, request).values()):
-                yield f"{key} is changed for nothing"
+            fault = f"{key} is changed for nothing"
+            if not self._is_known(name, fault) and not any(self._reasons(name, request).values()):
+                yield fault
 
     def _reasons(self, name: str, request: Json) -> dict[str, bool]:
         """Why a request is changed, and whether that is known to be more than documents say."""
-        reasons = {loss.reason for loss in self.lost(request, "repair")} or {"and not told"}
+        lost = {_field(loss) for loss in self.lost(request, "off")}
+        found = [loss for loss in self.lost(request, "repair") if _field(loss) not in lost]
+        reasons = {loss.reason for loss in found} or {"and not told"}
+        return {reason: self._is_known(name, reason) for reason in reasons}
+
+    def _is_known(self, name: str, reason: str) -> bool:
         known = [*CAUTIOUS[""], *CAUTIOUS.get(self.format, ()), *CAUTIOUS.get(self.target, ())]
-        return {
-            reason: any(re.search(one, f"{name}: {reason}") for one in known) for reason in reasons
-        }
+        return any(re.search(one, f"{name}: {reason}") for one in known)
 
 
 def _put_back(bare: Json, body: Json, depth: int = 2) -> Iterator[tuple[str, Json]]:
@@ -202,11 +263,23 @@ def _put_back(bare: Json, body: Json, depth: int = 2) -> Iterator[tuple[str, Jso
             yield key, {**body, key: value}
 
 
+def _field(loss: Loss) -> str:
+    """The field of a request in which something is lost."""
+    return loss.path.split("/")[1]
+
+
+def _results(request: Json) -> list[Json]:
+    return [one["toolResult"] for one in request["messages"] if "toolResult" in one]
+
+
 def _failed(result: Json) -> bool:
-    """Whether a result says so; one with media may keep them instead."""
+    return result["kind"] == "error" or result.get("isError") is True
+
+
+def _shows(result: Json) -> bool:
+    """Whether media are in a result: one that failed may keep them, and not say so."""
     blocks = result["value"] if result["kind"] == "multimodal" else []
-    said = all(block["kind"] == "text" for block in blocks)
-    return result["kind"] == "error" or (result.get("isError") is True and said)
+    return any(block["kind"] in DATA for block in blocks)
 
 
 def _blocks(request: Json) -> Iterator[Json]:

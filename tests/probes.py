@@ -125,12 +125,24 @@ def _settings() -> Iterator[tuple[str, Json]]:
     for word in EFFORTS:
         yield f"effort {word}, sampling", {"reasoningEffort": word, "temperature": 0.5}
         yield f"effort {word}, tools", {"reasoningEffort": word, "tools": [tool()]}
-        yield (
-            f"effort {word}, parallel calls",
-            {"reasoningEffort": word, "tools": [tool()], "parallelToolCalls": True},
-        )
+        for switch in (True, False):
+            calls = {"tools": [tool()], "parallelToolCalls": switch}
+            yield f"effort {word}, parallel calls {switch}", {"reasoningEffort": word, **calls}
+    usual = {"temperature": 1, "topP": 1}, {"presencePenalty": 0, "frequencyPenalty": 0}
+    for one in ({"topP": 0.5}, *usual):
+        yield f"some effort, {', '.join(one)}", {"reasoningEffort": "low", **one}
     yield "JSON", {"jsonOutput": True}
-    yield "JSON that is spoken of", {"jsonOutput": True, "messages": [user("Say it as JSON.")]}
+    words = "Say it as JSON."
+    spoken: dict[str, list[Json]] = {
+        "user": [user(words)],
+        "system": [{"role": "system", "content": words}, user()],
+        "model": [user(), turn(text(words)), user()],
+        "result": _answered(result(value=words))["messages"],
+    }
+    for who, messages in spoken.items():
+        tools = [tool()] if who == "result" else None
+        asked = {"jsonOutput": True, "messages": messages, **({"tools": tools} if tools else {})}
+        yield f"JSON that the {who} speaks of", asked
     yield "JSON, tools", {"jsonOutput": True, "tools": [tool()], "messages": [user("As JSON.")]}
     shaped = {"name": "r", "schema": SCHEMA}
     yield "schema", {"responseSchema": shaped}
@@ -150,6 +162,7 @@ CHOICES: dict[str, Json] = {
     "another named": {"name": "g"},
     "allowed": {"allowed": ["f"], "mode": "auto"},
     "allowed, required": {"allowed": ["f"], "mode": "required"},
+    "two allowed, required": {"allowed": ["f", "h"], "mode": "required"},
     "another allowed": {"allowed": ["f", "g"], "mode": "auto"},
     "none allowed": {"allowed": [], "mode": "auto"},
 }
@@ -167,6 +180,7 @@ def _tools() -> Iterator[tuple[str, Json]]:
         for switch in (True, False):
             asked = {"toolChoice": choice, "tools": tools, "parallelToolCalls": switch}
             yield f"choice {word}, parallel calls {switch}", asked
+    yield "choice auto, a loose tool", {"toolChoice": "auto", "tools": [tool(strict=False)]}
     yield "parallel calls", {"parallelToolCalls": True, "tools": [tool()]}
     yield "parallel calls, no tools", {"parallelToolCalls": True}
     yield "a tool", {"tools": [tool()]}
@@ -206,6 +220,7 @@ def _turns() -> Iterator[tuple[str, Json]]:
         "model first": [ANSWER, user()],
         "model alone": [ANSWER],
         "two of the system behind the user": [user(), SYSTEM, SYSTEM, user()],
+        "two of the system ahead of the model": [user(), SYSTEM, SYSTEM, ANSWER, user()],
         "two of the user": [user(), user()],
         "two of the model": [user(), ANSWER, ANSWER, user()],
         "words to go on from": [user(), turn(text("The"))],
@@ -276,6 +291,8 @@ def _texts() -> Iterator[tuple[str, Json]]:
     for role in ("system", "user", "assistant"):
         bare: Json = {"role": role, "content": []}
         yield f"an empty turn of {role}", {"messages": [user(), bare, user()]}
+        yield f"an empty turn of {role} first", {"messages": [bare, user()]}
+        yield f"an empty turn of {role} alone", {"messages": [bare]}
     yield "an empty result", _answered(result(kind="multimodal", value=[]))
     cut = "a\ud83d"
     yield "half a letter of the user", {"messages": [user(cut)]}

@@ -235,6 +235,17 @@ def test_a_reply_that_thought_and_no_more_leaves_no_empty_message(fields: Json) 
     assert left == ([None, DETAILS, None] if "reasoning_details" in fields else [None, None])
 
 
+@pytest.mark.parametrize("fields", [{"reasoning": "Hm."}, {"reasoning_details": DETAILS}])
+def test_openrouter_is_sent_what_its_model_thought_and_no_more(fields: Json) -> None:
+    wire = format_module("openai_chat")
+    asked = {"role": "user", "content": "Why?"}
+    body = {
+        "model": "m", "messages": [asked, {"role": "assistant", "content": None, **fields}, asked]
+    }  # fmt: skip
+    request = wire.decode_request(body, profile="openrouter")
+    assert wire.encode_request(request, profile="openrouter") == body
+
+
 @pytest.mark.parametrize(("name", "own"), THOUGHTS)
 def test_a_turn_that_was_cut_while_thinking_does_not_end_in_a_thought(name: str, own: Json) -> None:
     thought = {"kind": "reasoning", "text": "Hm.", "metadata": {name: own}}

@@ -111,7 +111,8 @@ def test_words_to_go_on_from_do_not_end_in_white_space(name: str) -> None:
 
 
 def thinking(kind: str = "enabled") -> Json:
-    return {"metadata": {"anthropic_messages": {"thinking": {"type": kind, "budget_tokens": 1024}}}}
+    budget = {"budget_tokens": 1024} if kind == "enabled" else {}
+    return {"metadata": {"anthropic_messages": {"thinking": {"type": kind, **budget}}}}
 
 
 def test_a_model_is_not_to_think_where_it_goes_on_from_a_turn_of_anothers() -> None:

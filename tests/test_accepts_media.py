@@ -498,3 +498,11 @@ def test_an_address_that_stood_bare_goes_out_in_its_object() -> None:
         written = chat.encode_request(request, on_loss="ignore", profile=profile)
         content = written["messages"][0]["content"]
         assert [part["image_url"]["url"] for part in content] == urls
+
+
+def test_a_result_that_failed_is_an_error_where_none_of_its_media_have_a_place() -> None:
+    sound = {"kind": "audio", "data": "UklGRg==", "mimeType": "audio/wav"}
+    request = returned(text("No such city."), sound, isError=True)
+    body, losses = written("ollama_chat", request)
+    assert body["messages"][2]["content"] == '{"error":"No such city."}'
+    assert "/messages/2/toolResult/value/1" in paths(losses)

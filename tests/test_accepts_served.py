@@ -411,3 +411,25 @@ def test_a_thought_of_which_nothing_came_is_no_content() -> None:
     wire = format_module("openai_chat")
     body = wire.encode_request(asking(user(), turn(empty)), profile="openrouter", on_loss="ignore")
     assert [one["role"] for one in body["messages"]] == ["user"]
+
+
+@pytest.mark.parametrize(
+    ("model", "more"), [("llama-3.3-70b-versatile", {}), ("openai/gpt-oss-120b", {"stream": True})]
+)
+def test_groq_is_asked_for_json_where_it_takes_no_schema(model: str, more: Json) -> None:
+    schema = {"name": "r", "schema": {"type": "object"}}
+    request = asking(user(), model=model, responseSchema=schema, **more)
+    body = format_module("openai_chat").encode_request(request, profile="groq", on_loss="ignore")
+    assert body["response_format"] == {"type": "json_object"}
+    assert "JSON" in str(body["messages"])
+
+
+def test_a_call_of_the_older_kind_alone_is_no_message_for_ollama() -> None:
+    wire = format_module("openai_chat")
+    asked, call = {"role": "user", "content": "Why?"}, {"name": "f", "arguments": "{}"}
+    said = {"role": "assistant", "content": None, "function_call": call}
+    body = {"model": "m", "messages": [asked, said, asked]}
+    request = wire.decode_request(body)
+    assert wire.encode_request(request) == body
+    left = wire.encode_request(request, profile="ollama_openai", on_loss="ignore")
+    assert left["messages"] == [asked, asked]

@@ -167,12 +167,6 @@ def test_a_budget_of_interleaved_thinking_may_be_for_more_than_one_reply(name: s
 
 
 @both
-def test_a_budget_of_no_thinking_is_nothing(name: str) -> None:
-    body, losses = written(name, request_for(name, **thinks(name, 9, "disabled")))
-    assert thinking_in(name, body)["budget_tokens"] == 9 and paths(losses) == []
-
-
-@both
 def test_thinking_of_another_model_is_its_own(name: str) -> None:
     request = request_for(name, model="glm-5", tools=[tool("f")], toolChoice="required")
     body, losses = written(name, {**request, **thinks(name, 9000)})
@@ -356,3 +350,16 @@ def test_a_rule_about_the_models_last_words_looks_at_a_last_turn_of_the_model() 
     asked = {"role": "user", "content": "a"}
     assert touched({"messages": [asked, said]}, plain) == ORDER
     assert touched({"messages": [said, asked]}, plain) == 0
+
+
+@both
+@pytest.mark.parametrize(
+    ("model", "kind"), [("claude-opus-4-6", "adaptive"), (LATER, "adaptive"), (EARLIER, "disabled")]
+)
+def test_a_budget_stands_beside_no_thinking_but_that_which_is_told_to_have_one(
+    name: str, model: str, kind: str
+) -> None:
+    body, _ = mended(name, request_for(name, model=model, **thinks(name, 2000, kind)))
+    assert thinking_in(name, body) == {"type": kind}
+    fine = request_for(name, model=model, **thinks(name, None, kind))
+    assert paths(written(name, fine)[1]) == []

@@ -86,7 +86,7 @@ PLANTED: dict[str, list[tuple[str, str, str, str]]] = {
          "`json_schema.title` here"),
         (RULES, "says: Answer in JSON.", "says: Answer so.", "`says` does not say `json`"),
         (RULES, "messages: [tool_calls]", "messages: [calls]", "`calls` here; near it: tool_calls"),
-        (RULES, "unless: [audio, function_call, content, partial, prefix]",
+        (RULES, "unless: [audio, function_call, content]",
          "unless: [sound]", "nothing is called `sound`"),
         (RULES, "    fields: [parallelToolCalls]\n", "", "`unparallel` demands nothing"),
         (SERVICES, "keys: [top_k]", "keys: [top_q]", "nothing is called `top_q`"),

@@ -254,14 +254,6 @@ ACCEPTS = Accepts(
             },
             "placed": {
                 "kind": "leading",
-                "models": [
-                    "claude-opus-4-8",
-                    "claude-opus-5",
-                    "claude-sonnet-5",
-                    "claude-haiku-5",
-                    "claude-fable",
-                    "claude-mythos-5",
-                ],
                 "behind": ["user", "tool"],
                 "ahead": ["assistant"],
                 "what": (
@@ -275,7 +267,6 @@ ACCEPTS = Accepts(
             },
             "asked": {
                 "kind": "first",
-                "models": ["claude"],
                 "anywhere": True,
                 "what": "a conversation in which the user has a turn",
             },
@@ -508,6 +499,14 @@ ACCEPTS = Accepts(
                 "keys": ["thinking.budget_tokens"],
                 "put": {"thinking.type": "adaptive"},
                 "what": "thinking that adapts, and has no budget with this model",
+            },
+            "spareBudget": {
+                "kind": "apart",
+                "models": ["claude"],
+                "beside": ["thinking"],
+                "with": {"type": ["adaptive", "disabled"]},
+                "keys": ["thinking.budget_tokens"],
+                "what": "no budget for thinking that adapts, or is switched off",
             },
             "unadapted": {
                 "kind": "apart",

@@ -297,7 +297,7 @@ ACCEPTS = Accepts(
             },
             "alternate": {
                 "kind": "alternate",
-                "of": ["user", "assistant", "system"],
+                "of": ["user", "assistant"],
                 "what": "turns of the user and of the model by turns",
             },
             "ahead": {
@@ -314,14 +314,6 @@ ACCEPTS = Accepts(
             },
             "placed": {
                 "kind": "leading",
-                "models": [
-                    "claude-opus-4-8",
-                    "claude-opus-5",
-                    "claude-sonnet-5",
-                    "claude-haiku-5",
-                    "claude-fable",
-                    "claude-mythos-5",
-                ],
                 "behind": ["user", "tool"],
                 "ahead": ["assistant"],
                 "what": (
@@ -343,14 +335,6 @@ ACCEPTS = Accepts(
             },
             "asked": {
                 "kind": "first",
-                "models": [
-                    "claude-opus",
-                    "claude-sonnet",
-                    "claude-haiku",
-                    "claude-fable",
-                    "claude-mythos",
-                    "qwen",
-                ],
                 "anywhere": True,
                 "elsewhere": ["promptVariables"],
                 "what": "a conversation in which the user has a turn",
@@ -540,6 +524,14 @@ ACCEPTS = Accepts(
                 "keys": ["additionalModelRequestFields.thinking.budget_tokens"],
                 "put": {"additionalModelRequestFields.thinking.type": "adaptive"},
                 "what": "thinking that adapts, and has no budget with this model",
+            },
+            "spareBudget": {
+                "kind": "apart",
+                "models": ["claude"],
+                "beside": ["additionalModelRequestFields.thinking"],
+                "with": {"type": ["adaptive", "disabled"]},
+                "keys": ["additionalModelRequestFields.thinking.budget_tokens"],
+                "what": "no budget for thinking that adapts, or is switched off",
             },
             "unadapted": {
                 "kind": "apart",

@@ -230,7 +230,6 @@ ACCEPTS = Accepts(
                 "kind": "choice",
                 "words": ["auto", "none", "required", "named"],
                 "alone": True,
-                "parallel": ["auto", "none", "required", "named"],
                 "what": "a choice among the tools that are there",
             },
             "temperature": {

@@ -138,9 +138,10 @@ ACCEPTS = Accepts(
             },
             "encoded": {"kind": "encoded", "what": "data in the usual alphabet of base64"},
             "readable": {"kind": "sources", "what": "a picture as data, and text as text"},
+            "held": {"kind": "held", "in": ["result"], "what": "a result of texts and pictures"},
             "choice": {
                 "kind": "choice",
-                "words": ["auto", "required"],
+                "words": ["auto"],
                 "what": "no choice, as nothing makes the model call a tool or keeps it from it",
             },
             "unthinking": {

@@ -2,10 +2,11 @@
 
     .venv/bin/python tests/mutants/rules.py [--jobs N] [--values] [targets]
 
-The law that is asked is that of `probed.py`; what no document can tell it is held by
-tests of its own, which `HELD` names. ``--values`` leaves out each value of the rules, too, and each
-item of their lists, and only counts what is noticed: half of a rule may be as good as all of it.
-Exit 1 if a rule is neither noticed nor listed, or listed and noticed.
+The law that is asked is that of `probed.py`; what no document can tell it is held by tests of its
+own, which `HELD` of `held.py` names: they are run, and have to fail. ``--values`` leaves out each
+value of the rules instead, and each item of their lists. `toolwire check` may notice that as well,
+and `KEPT` says why what nothing notices stays. What is listed stands for all that is in it.
+Exit 1 if something is neither noticed nor listed, or listed and noticed.
 """
 
 from __future__ import annotations
@@ -14,17 +15,21 @@ import argparse
 import copy
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 TESTS = Path(__file__).parent.parent
 if __name__ == "__main__":
     sys.path[:0] = [str(TESTS), str(TESTS.parent / "generated")]
 
 from crossing import TARGETS  # noqa: E402
+from mutants.held import HELD, KEPT  # noqa: E402
+from mutants.rule_files import is_found  # noqa: E402
 from probed import Api, asked  # noqa: E402
 from toolwire import ToolwireError  # noqa: E402
 
@@ -32,44 +37,6 @@ Json = Any
 ROWS = ("rules", "limits")
 SAID = ("what", "kind")
 """What every rule has."""
-HELD: dict[str, tuple[str, ...]] = {
-    "test_accepts": (
-        "bedrock_converse rules/configured",
-        "cohere_chat rules/strict",
-        "mistral_chat rules/tools",
-        "ollama_chat rules/choice",
-    ),
-    "test_accepts_data": ("ollama_chat rules/encoded",),
-    "test_accepts_found": (
-        "ollama_chat rules/stops",
-        "openai_responses rules/quoted",
-        "vertex rules/issued",
-    ),
-    "test_accepts_home": (
-        "bedrock_converse rules/arguments",
-        "openai_chat rules/nameOfSchema",
-        "openai_chat rules/parts",
-    ),
-    "test_accepts_media": (
-        "anthropic_messages rules/typed",
-        "bedrock_converse rules/media",
-        "cohere_chat rules/media",
-        "cohere_chat rules/typed",
-    ),
-    "test_accepts_served": ("mistral_chat rules/greedy",),
-    "test_accepts_unicode": (
-        "cohere_chat limits/callId",
-        "ollama_chat limits/callId",
-        "ollama_chat limits/toolName",
-    ),
-    "test_losses_repaired": ("ollama_chat rules/readable",),
-    "test_reasoning": ("openai_responses rules/signed",),
-    "test_renaming": ("gemini limits/callId",),
-    "test_repaired_places": ("openai_chat rules/media",),
-    "test_returned": ("openai_chat rules/called",),
-    "test_thoughts_stay": ("ollama_chat rules/alien",),
-}
-"""Rules that the law does not notice, by the module of a test that does."""
 
 
 def left_out(data: Json, values: bool) -> Iterator[tuple[str, Json]]:
@@ -108,8 +75,9 @@ def _at(data: Json, path: str) -> Json:
     return data
 
 
-Told = tuple[str, Json, tuple[Json, Json]]
-"""What is asked: its name, the request, and what goes out without rules and with them."""
+Out = tuple[Json, Json, str]
+Told = tuple[str, Json, Out]
+"""What is asked: its name, the request, and what comes of it."""
 
 
 def is_noticed(api: Api, requests: list[Told], data: Json) -> bool:
@@ -117,6 +85,29 @@ def is_noticed(api: Api, requests: list[Told], data: Json) -> bool:
 
     Where the same goes out as before, the law has nothing else to say than before.
     """
+
+    def finds() -> bool:
+        others = ((name, one) for name, one, out in requests if going_out(api, one) != out)
+        return any(True for name, one in others for _ in api.faults(name, one))
+
+    return _elsewhere(api, data, finds)
+
+
+def is_held(api: Api, module: str, data: Json) -> bool:
+    """Whether a module of tests fails with such data."""
+
+    def fails() -> bool:
+        silence = os.open(os.devnull, os.O_WRONLY)
+        for stream in (1, 2):
+            os.dup2(silence, stream)
+        found = pytest.main(["-qx", "-p", "no:cacheprovider", str(TESTS / f"{module}.py")])
+        return found == pytest.ExitCode.TESTS_FAILED
+
+    return _elsewhere(api, data, fails)
+
+
+def _elsewhere(api: Api, data: Json, asked: Callable[[], bool]) -> bool:
+    """What is asked in a process of its own, in which a wire or service has other rules."""
     accepts = api.wire.ACCEPTS.of(api.profile)
     child = os.fork()
     if child:
@@ -127,17 +118,19 @@ def is_noticed(api: Api, requests: list[Told], data: Json) -> bool:
         accepts.data.update(data)
         accepts.by_model.clear()
         accepts._acceptance = None
-        others = ((name, one) for name, one, out in requests if going_out(api, one) != out)
-        code = int(any(True for name, one in others for _ in api.faults(name, one)))
+        code = int(asked())
     finally:
         os._exit(code)
 
 
-def going_out(api: Api, request: Json) -> tuple[Json, Json]:
-    """A request as it is written without rules and with them; of an error, its words."""
-    bodies = (api.written(request, rules) for rules in ("off", "repair"))
-    bare, body = (str(one) if isinstance(one, ToolwireError) else one for one in bodies)
-    return bare, body
+def going_out(api: Api, request: Json) -> Out:
+    """A request as it is written without rules and with them, and in what words it is refused.
+
+    Of an error, its words.
+    """
+    bodies = (api.written(request, rules) for rules in ("off", "repair", "check"))
+    bare, body, checked = (str(one) if isinstance(one, ToolwireError) else one for one in bodies)
+    return bare, body, checked if type(checked) is str else ""
 
 
 def unnoticed(target: str, values: bool) -> tuple[int, list[str]]:
@@ -146,7 +139,35 @@ def unnoticed(target: str, values: bool) -> tuple[int, list[str]]:
     requests = [(name, one, going_out(api, one)) for name, one in asked(api)]
     changes = [*own_rows(api, values)]
     found = [path for path, data in changes if not is_noticed(api, requests, data)]
+    if values:
+        found = [path for path in found if not is_found(api.format, api.profile, path)]
     return len(changes), found
+
+
+def complaints(target: str, values: bool, silent: list[str]) -> Iterator[str]:
+    """What is wrong with the lists, by what nobody notices of a wire or service."""
+    api, used = Api(target), set[str]()
+    data = dict(own_rows(api, values))
+    modules = {row: module for module, rows in HELD.items() for row in rows}
+    listed = [*modules, *(row for rows in KEPT.values() for row in rows)]
+    for path in silent:
+        name = f"{target} {path}"
+        row = next((row for row in listed if f"{name}/".startswith(f"{row}/")), None)
+        used |= {row} if row else set()
+        if row is None:
+            yield f"neither noticed nor listed: {name}"
+        elif row in modules and not is_held(api, modules[row], data[path]):
+            yield f"not noticed by {modules[row]} either: {name}"
+    for row in listed:
+        own = row.startswith(f"{target} ") and (row.count("/") > 1) == values
+        if own and row not in used:
+            yield f"noticed, and listed: {row}"
+
+
+def found_of(target: str, values: bool) -> tuple[int, int, list[str]]:
+    """How many changes there are, how many nobody notices, and what is wrong with the lists."""
+    count, silent = unnoticed(target, values)
+    return count, len(silent), [*complaints(target, values, silent)]
 
 
 def main() -> int:
@@ -155,19 +176,14 @@ def main() -> int:
     arguments.add_argument("--values", action="store_true")
     arguments.add_argument("--jobs", type=int, default=2)
     given = arguments.parse_args()
-    total, silent = 0, list[str]()
+    total, noticed, wrong = 0, 0, 0
     with ProcessPoolExecutor(given.jobs) as pool:
-        results = pool.map(partial(unnoticed, values=given.values), given.targets)
-        for target, (count, found) in zip(given.targets, results, strict=True):
-            total += count
-            silent += [f"{target} {path}" for path in found]
-            print(f"{target:20} {count:5} changes {count - len(found):5} noticed", flush=True)
-    rows = [row for listed in HELD.values() for row in listed]
-    listed = {row for row in rows if row.split()[0] in given.targets}
-    wrong = [] if given.values else sorted({*silent} ^ listed)
-    for row in wrong:
-        print(f"{'noticed, and listed' if row in listed else 'neither noticed nor listed'}: {row}")
-    print(f"{total} changes: {total - len(silent)} noticed")
+        results = pool.map(partial(found_of, values=given.values), given.targets)
+        for target, (count, silent, found) in zip(given.targets, results, strict=True):
+            total, noticed, wrong = total + count, noticed + count - silent, wrong + len(found)
+            print(f"{target:20} {count:5} changes {count - silent:5} noticed", *found, sep="\n  ")
+            sys.stdout.flush()
+    print(f"{total} changes: {noticed} noticed")
     return int(bool(wrong))
 
 

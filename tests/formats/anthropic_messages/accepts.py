@@ -40,6 +40,8 @@ THINKING: dict[str, Json] = {
     "thinking too much": {"type": "enabled", "budget_tokens": 50_000},
     "thinking that adapts": {"type": "adaptive"},
     "no thinking": {"type": "disabled"},
+    "a budget beside thinking that adapts": {"type": "adaptive", "budget_tokens": 2000},
+    "a budget beside no thinking": {"type": "disabled", "budget_tokens": 2000},
 }
 """How a model is told to think."""
 OWN: dict[str, Json] = {
@@ -359,6 +361,8 @@ def thinking(thinks: Json, forced: bool, limit: Json) -> Iterator[str]:
         yield f"a budget of less than 1024: {budget}"
     if kind == "enabled" and budget is not None and limit is not None and budget >= limit:
         yield f"max_tokens must be greater than the budget: {limit}, {budget}"
+    if kind in ("adaptive", "disabled") and budget is not None:
+        yield f"thinking.{kind}.budget_tokens: Extra inputs are not permitted"
 
 
 def _by_model(body: Json) -> Iterator[str]:

@@ -76,6 +76,11 @@ SPELLED: dict[str, Json] = {
     ], "tools": TOOLS},
     "names beside none": _chosen(mode="NONE", allowedFunctionNames=["f"]),
     "names beside any": _chosen(mode="ANY", allowedFunctionNames=["f"]),
+    "names beside validated": _chosen(mode="VALIDATED", allowedFunctionNames=["f"]),
+    "no names beside none": _chosen(mode="NONE"),
+    "a language beside what is cached": {
+        "toolConfig": {"retrievalConfig": {"languageCode": "en"}}, **CACHED,
+    },
 }  # fmt: skip
 
 

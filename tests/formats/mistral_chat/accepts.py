@@ -56,6 +56,19 @@ HISTORIES: dict[str, Json] = {
     "a call of no id": _called({key: CALL[key] for key in ("type", "function")}),
     "a prefix": {"messages": [ASKED, {"role": "assistant", "content": "The", "prefix": True}]},
 }
+UNNAMED: Json = {"id": "SQ6tTiJVP", "name": "f", "arguments": {}}
+PASSED: dict[str, Json] = {
+    "a call of no id under one that would fit": {"messages": [
+        ASKED,
+        {"role": "assistant", "content": [{"kind": "toolCall", "toolCall": {
+            **UNNAMED, "metadata": {"mistral_chat": {"$": {"id": {"for": UNNAMED["id"]}}}},
+        }}]},
+        {"role": "tool", "toolResult": {
+            "kind": "text", "toolCallId": UNNAMED["id"], "name": "f", "value": "Warm.",
+        }},
+    ], "tools": [{"name": "f"}]},
+}  # fmt: skip
+"""What was read of a call that had no id, by an app that makes ids of its own."""
 
 
 def breaches(body: Json) -> list[str]:

@@ -39,7 +39,7 @@ MODELS = (
     "gpt-5.1-chat-latest", "gpt-5.1-codex", "gpt-5.1-codex-max", "gpt-5.2",
     "gpt-5.2-chat-latest", "gpt-5.2-pro", "gpt-5.2-codex", "gpt-5.3-codex",
     "gpt-5.3-chat-latest", "gpt-5.3", "gpt-5.4", "gpt-5.4-pro", "gpt-5.4-mini", "gpt-5.5",
-    "gpt-5.5-pro", "gpt-5.6", "gpt-7",
+    "gpt-5.5-pro", "gpt-5.6", "gpt-5.7", "gpt-7",
 )  # fmt: skip
 
 
@@ -93,6 +93,14 @@ HISTORIES: dict[str, Json] = {
     "null for words of refusal": said({"refusal": None}),
     "words of refusal": said({"refusal": "No.", "content": None}),
     "an audio": said({"audio": {"id": "audio_1"}, "content": None}),
+    "an audio beside words": said({"audio": {"id": "audio_1"}}),
+    "a call of the older kind": said(
+        {"function_call": {"name": "f", "arguments": "{}"}, "content": None}
+    ),
+    "an empty text": said({"content": ""}),
+    **{f"{key} of the model alone": said({key: value, "content": None}) for key, value in (
+        ("reasoning", "Hm."), ("reasoning_content", "Hm."), ("reasoning_details", DETAILS),
+    )},
     **{f"{key} of the model": said({key: value}) for key, value in (
         ("reasoning", "Hm."), ("reasoning_content", "Hm."), ("reasoning_details", DETAILS),
     )},
@@ -104,6 +112,7 @@ HISTORIES: dict[str, Json] = {
     **{f"arguments {value!r}": called(function(arguments=value))
        for value in (None, "", "null", "[1]", {"a": 1})},
     "a call of no type": called({key: CALL[key] for key in ("id", "function")}),
+    "a call of no id": called({key: CALL[key] for key in ("type", "function")}),
     **{f"a bare address of a picture, {url[:5]}": part_of_user(
         {"type": "image_url", "image_url": url}
     ) for url in ("https://a.example/a.png", "data:image/png;base64,iVBORw0KGgo=")},
@@ -128,11 +137,12 @@ def breaches(body: Json) -> list[str]:
 
 
 def turns(
-    messages: list[Json], files: tuple[str, ...] = (PDF,), results: tuple[str, ...] = ("text",)
+    messages: list[Json], files: tuple[str, ...] = (PDF,), results: tuple[str, ...] = ("text",),
+    alone: tuple[str, ...] = (),
 ) -> Iterator[str]:
     """Why messages would be refused; ``files``: how what is taken of a file begins.
 
-    ``results``: the parts that a result may hold.
+    ``results``: the parts that a result may hold. ``alone``: keys with which the model says enough.
     """
     if not messages:
         yield "no message"
@@ -143,7 +153,7 @@ def turns(
         if content is None and role in ("system", "developer", "user", "tool"):
             yield f"no content ({role})"
         if role == "assistant" and content is None:
-            more = ("tool_calls", "function_call", "refusal", "audio")
+            more = ("tool_calls", "function_call", "refusal", "audio", *alone)
             if not any(message.get(key) for key in more):
                 yield "a message of the assistant that says nothing"
         if message.get("tool_calls") == []:

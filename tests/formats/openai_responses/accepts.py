@@ -70,6 +70,9 @@ HISTORIES: dict[str, Json] = {
     "what was thought in secret": _input(
         {**THOUGHT, "encrypted_content": "c2"}, SAID, ASKED, store=False
     ),
+    "what was thought in secret, with no id": _input(
+        {"type": "reasoning", "summary": [], "encrypted_content": "c2"}, SAID, ASKED
+    ),
     "a thought that leads nowhere": _input(THOUGHT, ASKED),
     "what was said twice": _input(SAID, ASKED, SAID, ASKED),
     "no arguments": _input({key: one for key, one in CALL.items() if key != "arguments"}, OUTPUT),

@@ -75,7 +75,7 @@ ACCEPTS = Accepts(
                 "kind": "emptied",
                 "in": ["system", "user", "assistant", "result"],
                 "unsent": ["reasoning"],
-                "unless": ["audio", "function_call", "content", "partial", "prefix"],
+                "unless": ["audio", "function_call", "content"],
                 "what": "a message with content",
             },
             "called": {
@@ -353,7 +353,7 @@ ACCEPTS = Accepts(
             "effortOfGpt51": {
                 "kind": "levels",
                 "models": ["gpt-5.1"],
-                "without": ["gpt-5.1-codex", "gpt-5.1-chat"],
+                "without": ["gpt-5.1-codex"],
                 "field": "reasoningEffort",
                 "among": ["none", "low", "medium", "high"],
                 "what": "no effort, or one from low to high",
@@ -361,15 +361,6 @@ ACCEPTS = Accepts(
             "effortOfLater": {
                 "kind": "levels",
                 "models": ["gpt-5.2", "gpt-5.3", "gpt-5.4", "gpt-5.5"],
-                "without": [
-                    "gpt-5.2-pro",
-                    "gpt-5.4-pro",
-                    "gpt-5.5-pro",
-                    "gpt-5.2-codex",
-                    "gpt-5.3-codex",
-                    "gpt-5.2-chat",
-                    "gpt-5.3-chat",
-                ],
                 "field": "reasoningEffort",
                 "among": ["none", "low", "medium", "high", "xhigh"],
                 "what": "no effort, or one from low to xhigh",

@@ -86,15 +86,7 @@ ACCEPTS = Accepts(
             "said": {
                 "kind": "emptied",
                 "in": ["system", "user", "assistant", "result"],
-                "unless": [
-                    "audio",
-                    "function_call",
-                    "content",
-                    "partial",
-                    "prefix",
-                    "reasoning",
-                    "reasoning_details",
-                ],
+                "unless": ["audio", "function_call", "content", "reasoning", "reasoning_details"],
                 "what": "a message with content, or with thoughts",
             },
             "called": {

@@ -84,7 +84,7 @@ ACCEPTS = Accepts(
                 "kind": "emptied",
                 "in": ["system", "user", "assistant", "result"],
                 "unsent": ["reasoning"],
-                "unless": ["audio", "function_call", "content", "partial", "prefix"],
+                "unless": ["audio", "function_call", "content"],
                 "what": "a message with content",
             },
             "called": {
@@ -243,7 +243,7 @@ ACCEPTS = Accepts(
             "effortBesideTools": {
                 "kind": "levels",
                 "models": ["gpt-5.4", "openai-gpt-5.4"],
-                "without": ["gpt-5.4-pro", "openai-gpt-5.4-pro"],
+                "without": ["gpt-5.4-pro"],
                 "field": "reasoningEffort",
                 "beside": ["tools"],
                 "among": ["none"],
@@ -381,7 +381,7 @@ ACCEPTS = Accepts(
             "effortOfGpt51": {
                 "kind": "levels",
                 "models": ["gpt-5.1", "openai-gpt-5.1"],
-                "without": ["gpt-5.1-codex", "gpt-5.1-chat"],
+                "without": ["gpt-5.1-codex"],
                 "field": "reasoningEffort",
                 "among": ["none", "low", "medium", "high"],
                 "what": "no effort, or one from low to high",
@@ -397,15 +397,6 @@ ACCEPTS = Accepts(
                     "openai-gpt-5.3",
                     "openai-gpt-5.4",
                     "openai-gpt-5.5",
-                ],
-                "without": [
-                    "gpt-5.2-pro",
-                    "gpt-5.4-pro",
-                    "gpt-5.5-pro",
-                    "gpt-5.2-codex",
-                    "gpt-5.3-codex",
-                    "gpt-5.2-chat",
-                    "gpt-5.3-chat",
                 ],
                 "field": "reasoningEffort",
                 "among": ["none", "low", "medium", "high", "xhigh"],

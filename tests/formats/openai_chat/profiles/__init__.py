@@ -42,6 +42,8 @@ class Service:
     """How types begin of tools that the service runs itself."""
     efforts: tuple[str, ...] = ()
     thoughts: tuple[str, ...] = ()
+    alone: tuple[str, ...] = ()
+    """Which of these may stand in a message of the model that has no content."""
     declines: bool = True
     """A message may have a key for words in which a model declines."""
     speaks: bool = False
@@ -53,7 +55,7 @@ class Service:
     def breaches(self, body: Json) -> list[str]:
         """Why the service would refuse a request, or read it otherwise."""
         return [
-            *accepts.turns(body["messages"], self.files, self.results),
+            *accepts.turns(body["messages"], self.files, self.results, self.alone),
             *accepts.tools(body, self.served), *self._messages(body),
             *self._settings(body), *self.more(body),
         ]  # fmt: skip

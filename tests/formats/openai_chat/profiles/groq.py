@@ -19,8 +19,9 @@ UNSHAPED = "llama-?3|gemma|qwen|deepseek|mistral|compound|allam"
 SILENT = ("llama", "gemma", "kimi-k2-instruct", "allam", "mistral")
 """They do not think, and the field is for models that do."""
 MODELS = (
-    "llama-3.3-70b-versatile", "openai/gpt-oss-120b", "qwen/qwen3-32b", "qwen/qwen3.8-27b",
-    "gemma2-9b-it", "moonshotai/kimi-k2-instruct", "allam-2-7b", "mistral-saba-24b",
+    "llama-3.3-70b-versatile", "llama3-70b-8192", "openai/gpt-oss-120b", "qwen/qwen3-32b",
+    "qwen/qwen3.8-27b", "gemma2-9b-it", "moonshotai/kimi-k2-instruct", "allam-2-7b",
+    "mistral-saba-24b",
     "meta-llama/llama-4-scout-17b-16e-instruct", "groq/compound",
     "deepseek-r1-distill-llama-70b",
 )  # fmt: skip

@@ -30,4 +30,5 @@ breaches = Service(
     served=("openrouter:",),
     efforts=("max", "xhigh", "high", "medium", "low", "minimal", "none"),
     thoughts=("reasoning", "reasoning_details"),
+    alone=("reasoning", "reasoning_details"),
 ).breaches

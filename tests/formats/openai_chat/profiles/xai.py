@@ -20,8 +20,9 @@ EFFORTS = {
 }
 MODELS = (
     "grok-3", "grok-3-mini", "grok-4", "grok-4-fast-reasoning", "grok-4-fast-non-reasoning",
-    "grok-4.1-fast", "grok-4.3", "grok-4.5", "grok-4.6", "grok-4.7", "grok-4.20-multi-agent",
-    "grok-4.20-non-reasoning", "grok-4.20-reasoning", "grok-code-fast-1", "grok-build",
+    "grok-4-1-fast-non-reasoning", "grok-4.1-fast", "grok-4.3", "grok-4.5", "grok-4.6",
+    "grok-4.7", "grok-4.20-multi-agent", "grok-4.20-non-reasoning",
+    "grok-4.20-0309-non-reasoning", "grok-4.20-reasoning", "grok-code-fast-1", "grok-build",
     "grok-latest", "grok-2-vision",
 )  # fmt: skip
 
