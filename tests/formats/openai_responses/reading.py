@@ -283,9 +283,9 @@ def _error(left: Leftover) -> Json:
 
 def _usage(usage: Json) -> Json:
     left = Leftover(usage)
-    read = left.take("input_tokens_details", "cached_tokens")
-    written = left.take("input_tokens_details", "cache_write_tokens")
-    thought = left.take("output_tokens_details", "reasoning_tokens")
+    read = left.take("input_tokens_details", "cached_tokens") or 0
+    written = left.take("input_tokens_details", "cache_write_tokens") or 0
+    thought = left.take("output_tokens_details", "reasoning_tokens") or 0
     taken, given = left.take("input_tokens") or 0, left.take("output_tokens") or 0
     total = left.take("total_tokens")
     return filled(

@@ -125,7 +125,8 @@ class Saying(saying.Saying):
         return without(without(rest, "status"), "incomplete_details", "reason")
 
     def usage(self, usage: Json) -> Json:
-        counts = super().usage(usage)
+        details = ("cacheReadTokens", "cacheWriteTokens", "reasoningTokens")
+        counts = super().usage(usage | {key: usage.get(key) or 0 for key in details})
         rest = counts.pop("rest")
         # The sum, unless the wire itself counted otherwise.
         counts["total"] = rest.pop("total_tokens", sum(counts.values()))
