@@ -16,6 +16,7 @@ from toolwire_codegen.plan.passes.direct_returns import direct_returns
 from toolwire_codegen.plan.passes.named_where_asked import named_where_asked
 from toolwire_codegen.plan.passes.plain_writing import text_alone
 from toolwire_codegen.plan.passes.single_names import single_names
+from toolwire_codegen.plan.passes.tags_named import tags_named
 from toolwire_codegen.plan.passes.usual_first import usual_first
 from toolwire_codegen.render.python import Python
 
@@ -366,3 +367,56 @@ def test_a_text_is_plain_alone_where_no_other_key_has_to_be_there() -> None:
 
     assert found(Any=needed, ImageBlock=free) is needed
     assert found(Any=free, ImageBlock=needed) is found(Any=free, TextBlock=free) is None
+
+
+KIND = ir.opt(W, "kind")
+ASKED_BY_ALL: dict[str, tuple[list[ir.Expr], list[str]]] = {
+    "a constant": (
+        [ir.eq(KIND, "a"), ir.eq(KIND, "b"), ir.eq(KIND, "c")],
+        ['if kind == "a":', 'elif kind == "b":', 'elif kind == "c":'],
+    ),
+    "one of several": (
+        [ir.or_(ir.eq(KIND, "a"), ir.eq(KIND, "b")), ir.eq(KIND, "c"), ir.eq(KIND, "d")],
+        ['if kind in ("a", "b"):', 'elif kind == "c":', 'elif kind == "d":'],
+    ),
+    "or something else": (
+        [ir.or_(ir.eq(KIND, "a"), ir.has(W, "d")), ir.eq(KIND, "b"), ir.eq(KIND, "c")],
+        ['if kind == "a" or "d" in w:', 'elif kind == "b":', 'elif kind == "c":'],
+    ),
+    "more besides": (
+        [ir.eq(KIND, "a"), ir.and_(ir.eq(KIND, "b"), ir.has(W, "d")), ir.eq(KIND, "c")],
+        ['if kind == "a":', 'elif kind == "b" and "d" in w:', 'elif kind == "c":'],
+    ),
+}
+
+
+def chosen(*asked: ir.Expr) -> Stmt:
+    return ir.if_(*((one, [ir.ret(ir.const(at))]) for at, one in enumerate(asked)))
+
+
+@pytest.mark.parametrize(("asked", "lines"), ASKED_BY_ALL.values(), ids=ASKED_BY_ALL.keys())
+def test_a_key_that_several_branches_ask_for_is_looked_up_once(
+    asked: list[ir.Expr], lines: list[str]
+) -> None:
+    found = after(tags_named, chosen(*asked))
+    assert found[0] == 'kind = w.get("kind")'
+    assert [line for line in found[1:] if "return" not in line] == lines
+    inside = after(tags_named, ir.for_("w", A, [chosen(*asked)]))
+    assert inside[1] == '    kind = w.get("kind")'
+
+
+OTHERS = [ir.eq(KIND, "b"), ir.eq(KIND, "c")]
+ASKED_BY_FEW: dict[str, list[ir.Expr]] = {
+    "too few": OTHERS,
+    "not by the first": [ir.has(W, "d"), *OTHERS, ir.eq(KIND, "d")],
+    "behind something else": [ir.and_(ir.has(W, "d"), ir.eq(KIND, "a")), *OTHERS],
+    "of another object": [ir.eq(ir.opt(X, "kind"), "a"), *OTHERS],
+    "another key": [ir.eq(ir.opt(W, "sort"), "a"), *OTHERS],
+    "deeper inside": [ir.eq(ir.opt(ir.get(W, "a"), "kind"), one) for one in "abc"],
+}
+
+
+@pytest.mark.parametrize("asked", ASKED_BY_FEW.values(), ids=ASKED_BY_FEW.keys())
+def test_a_key_that_is_not_asked_for_first_and_often_has_no_name(asked: list[ir.Expr]) -> None:
+    choice = chosen(*asked)
+    assert after(tags_named, choice) == Python().block([choice], 0)

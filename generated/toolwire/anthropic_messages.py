@@ -1421,17 +1421,18 @@ def _decode_image_block(w: Json) -> ImageBlock | None:
     media_type = source.get("media_type")
     url = source.get("url")
     file_id = source.get("file_id")
+    type_ = source.get("type")
     if (
-        source.get("type") == "base64"
+        type_ == "base64"
         and type(data) is str
         and (mime_type := looked_up(IMAGE_TYPE_FROM_WIRE, media_type, None)) is not None
     ):
         del source_rest["type"], source_rest["data"], source_rest["media_type"]
         x: ImageBlock = {"kind": "image", "data": data, "mimeType": mime_type}
-    elif source.get("type") == "url" and type(url) is str:
+    elif type_ == "url" and type(url) is str:
         del source_rest["type"], source_rest["url"]
         x = {"kind": "image", "url": url}
-    elif source.get("type") == "file" and type(file_id) is str:
+    elif type_ == "file" and type(file_id) is str:
         del source_rest["type"], source_rest["file_id"]
         x = {"kind": "image", "fileId": file_id}
     else:
@@ -1496,24 +1497,21 @@ def _decode_document_block_from_document_block(w: Json) -> DocumentBlock | None:
     media_type = source.get("media_type")
     url = source.get("url")
     file_id = source.get("file_id")
+    type_ = source.get("type")
     if (
-        source.get("type") == "base64"
+        type_ == "base64"
         and type(data) is str
         and (mime_type := looked_up(DOCUMENT_TYPE_FROM_WIRE, media_type, None)) is not None
     ):
         del source_rest["type"], source_rest["data"], source_rest["media_type"]
         x: DocumentBlock = {"kind": "document", "data": data, "mimeType": mime_type}
-    elif source.get("type") == "url" and type(url) is str:
+    elif type_ == "url" and type(url) is str:
         del source_rest["type"], source_rest["url"]
         x = {"kind": "document", "url": url}
-    elif source.get("type") == "file" and type(file_id) is str:
+    elif type_ == "file" and type(file_id) is str:
         del source_rest["type"], source_rest["file_id"]
         x = {"kind": "document", "fileId": file_id}
-    elif (
-        source.get("type") == "text"
-        and source.get("media_type") == "text/plain"
-        and type(data) is str
-    ):
+    elif type_ == "text" and source.get("media_type") == "text/plain" and type(data) is str:
         del source_rest["type"], source_rest["media_type"], source_rest["data"]
         x = {"kind": "document", "text": data}
     else:
@@ -2552,7 +2550,8 @@ def _encode_tool_result(x: Json) -> wire.ToolResultBlock:
         raise expected("a string", x, "name")
     if "outputRef" in x:
         unwritten(x, {"outputRef": "string"})
-    if x.get("kind") == "error":
+    kind = x.get("kind")
+    if kind == "error":
         value: Json = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
@@ -2568,7 +2567,7 @@ def _encode_tool_result(x: Json) -> wire.ToolResultBlock:
             if form is not None and styled(form, "value", "list"):
                 wire_value = [{"type": "text", "text": wire_value}]
             w["content"] = wire_value
-    elif x.get("kind") == "text":
+    elif kind == "text":
         value = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
@@ -2578,7 +2577,7 @@ def _encode_tool_result(x: Json) -> wire.ToolResultBlock:
             if form is not None and styled(form, "value", "list"):
                 wire_value = [{"type": "text", "text": wire_value}]
             w["content"] = wire_value
-    elif x.get("kind") == "multimodal":
+    elif kind == "multimodal":
         value = x["value"]
         if type(value) is not list:
             raise expected("a list", x, "value")
@@ -2591,7 +2590,7 @@ def _encode_tool_result(x: Json) -> wire.ToolResultBlock:
             if type(is_error) is not bool:
                 raise expected("true or false", x, "isError")
             w["is_error"] = is_error
-    elif x.get("kind") == "data":
+    elif kind == "data":
         w = {"type": "tool_result", "tool_use_id": tool_call_id, "content": json_text(x["value"])}
         if "isError" in x and (is_error := x["isError"]) is not None:
             if type(is_error) is not bool:
@@ -3565,20 +3564,21 @@ def _losses_of_tool_result(x: Json, path: Place, losses: list[Loss], calls: Call
             "field",
             "no call with that id has this name, and the wire has no other place for it",
         )
-    if x.get("kind") == "error":
+    kind = x.get("kind")
+    if kind == "error":
         if "rejected" in x:
             lost(x, path, losses, "a result says that it failed and no more", "rejected")
         if not FIELDS_OF_ERROR_RESULT.issuperset(x):
             unknown(x, FIELDS_OF_ERROR_RESULT, "ErrorResult", path, losses)
-    elif x.get("kind") == "text":
+    elif kind == "text":
         if not FIELDS_OF_TEXT_RESULT.issuperset(x):
             unknown(x, FIELDS_OF_TEXT_RESULT, "TextResult", path, losses)
-    elif x.get("kind") == "multimodal":
+    elif kind == "multimodal":
         for index, item in enumerate(x["value"]):
             _losses_of_content_block_as_result_block(item, (path, "/value/", index), losses, calls)
         if not FIELDS_OF_MULTIMODAL_RESULT.issuperset(x):
             unknown(x, FIELDS_OF_MULTIMODAL_RESULT, "MultimodalResult", path, losses)
-    elif x.get("kind") == "data":
+    elif kind == "data":
         lose(losses, path, "kind", "structured data goes as its JSON text")
         if not FIELDS_OF_DATA_RESULT.issuperset(x):
             unknown(x, FIELDS_OF_DATA_RESULT, "DataResult", path, losses)

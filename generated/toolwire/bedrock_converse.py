@@ -3230,7 +3230,8 @@ def _encode_tool_result(x: Json) -> wire.ToolResultBlock:
         raise expected("a string", x, "name")
     if "outputRef" in x:
         unwritten(x, {"outputRef": "string"})
-    if x.get("kind") == "error":
+    kind = x.get("kind")
+    if kind == "error":
         value = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
@@ -3244,13 +3245,13 @@ def _encode_tool_result(x: Json) -> wire.ToolResultBlock:
                 "content": [{"text": wire_value}],
             }
         }
-    elif x.get("kind") == "text":
+    elif kind == "text":
         value = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
         wire_value = value
         w = {"toolResult": {"toolUseId": tool_call_id, "content": [{"text": wire_value}]}}
-    elif x.get("kind") == "data":
+    elif kind == "data":
         value = x["value"]
         content: Json = [{"json": wrapped(value, "output")}]
         if form is not None and "value" in form and "as" in form["value"]:
@@ -3275,7 +3276,7 @@ def _encode_tool_result(x: Json) -> wire.ToolResultBlock:
             if type(is_error) is not bool:
                 raise expected("true or false", x, "isError")
             tool_result["status"] = STATUS_TO_WIRE[is_error]
-    elif x.get("kind") == "multimodal":
+    elif kind == "multimodal":
         value = x["value"]
         if type(value) is not list:
             raise expected("a list", x, "value")
@@ -4408,15 +4409,16 @@ def _losses_of_tool_result(x: Json, path: Place, losses: list[Loss], calls: Call
             "field",
             "no call with that id has this name, and the wire has no other place for it",
         )
-    if x.get("kind") == "error":
+    kind = x.get("kind")
+    if kind == "error":
         if "rejected" in x:
             lost(x, path, losses, "a result says that it failed and no more", "rejected")
         if not FIELDS_OF_ERROR_RESULT.issuperset(x):
             unknown(x, FIELDS_OF_ERROR_RESULT, "ErrorResult", path, losses)
-    elif x.get("kind") == "text":
+    elif kind == "text":
         if not FIELDS_OF_TEXT_RESULT.issuperset(x):
             unknown(x, FIELDS_OF_TEXT_RESULT, "TextResult", path, losses)
-    elif x.get("kind") == "data":
+    elif kind == "data":
         if x.get("value") is None:
             lose(losses, (path, "/value"), "value", "null reads back as an object of it")
         if "isError" in x and x["isError"] is not None:
@@ -4424,7 +4426,7 @@ def _losses_of_tool_result(x: Json, path: Place, losses: list[Loss], calls: Call
                 lose(losses, (path, "/isError"), "value", "the wire has no word of its own for it")
         if not FIELDS_OF_DATA_RESULT.issuperset(x):
             unknown(x, FIELDS_OF_DATA_RESULT, "DataResult", path, losses)
-    elif x.get("kind") == "multimodal":
+    elif kind == "multimodal":
         for index, item in enumerate(x["value"]):
             _losses_of_content_block_as_result_block(item, (path, "/value/", index), losses, calls)
         if "isError" in x and x["isError"] is not None:
@@ -4660,40 +4662,41 @@ def _losses_of_content_block_as_user_block(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `UserBlock` cannot carry of `ContentBlock`."""
-    if x.get("kind") == "text" and _encode_text_block_to_text_to_guard(x) is not None:
+    kind = x.get("kind")
+    if kind == "text" and _encode_text_block_to_text_to_guard(x) is not None:
         if not _encode_content_block_as_user_block_list([x]):
             unsupported(x, FORMAT, path, losses, NO_USER_BLOCK)
         else:
             _losses_of_text_block_to_text_to_guard(x, path, losses, calls)
-    elif x.get("kind") == "image":
+    elif kind == "image":
         if not _encode_content_block_as_user_block_list([x]):
             unsupported(x, FORMAT, path, losses, NO_USER_BLOCK)
         else:
             _losses_of_image_block(x, path, losses, calls)
-    elif x.get("kind") == "audio":
+    elif kind == "audio":
         if not _encode_content_block_as_user_block_list([x]):
             unsupported(x, FORMAT, path, losses, NO_USER_BLOCK)
         else:
             _losses_of_audio_block(x, path, losses, calls)
-    elif x.get("kind") == "video":
+    elif kind == "video":
         if not _encode_content_block_as_user_block_list([x]):
             unsupported(x, FORMAT, path, losses, NO_USER_BLOCK)
         else:
             _losses_of_video_block(x, path, losses, calls)
     elif (
-        x.get("kind") == "document"
+        kind == "document"
         and "text" in x
         and x["text"] is not None
         and "source" in x
         and x["source"] is not None
     ):
         _losses_of_document_block_to_search_result_block(x, path, losses, calls)
-    elif x.get("kind") == "document":
+    elif kind == "document":
         if not _encode_content_block_as_user_block_list([x]):
             unsupported(x, FORMAT, path, losses, NO_USER_BLOCK)
         else:
             _losses_of_document_block_to_document_block(x, path, losses, calls)
-    elif x.get("kind") == "text" and _encode_text_block_to_text_block(x) is not None:
+    elif kind == "text" and _encode_text_block_to_text_block(x) is not None:
         if not _encode_content_block_as_user_block_list([x]):
             unsupported(x, FORMAT, path, losses, NO_USER_BLOCK)
         else:
@@ -4798,44 +4801,45 @@ def _losses_of_assistant_message(x: Json, path: Place, losses: list[Loss], calls
 
 def _losses_of_assistant_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `AssistantBlock` cannot carry of `AssistantBlock`."""
-    if x.get("kind") == "text" and _encode_text_block_to_citations_block(x) is not None:
+    kind = x.get("kind")
+    if kind == "text" and _encode_text_block_to_citations_block(x) is not None:
         if not _encode_assistant_block_list([x]):
             unsupported(x, FORMAT, path, losses, NO_ASSISTANT_BLOCK)
         else:
             _losses_of_text_block_to_citations_block(x, path, losses, calls)
-    elif x.get("kind") == "reasoning" and _encode_reasoning_block_to_reasoning_block(x) is not None:
+    elif kind == "reasoning" and _encode_reasoning_block_to_reasoning_block(x) is not None:
         if not _encode_assistant_block_list([x]):
             unsupported(x, FORMAT, path, losses, NO_ASSISTANT_BLOCK)
         else:
             _losses_of_reasoning_block_to_reasoning_block(x, path, losses, calls)
-    elif x.get("kind") == "reasoning" and _encode_reasoning_block_to_redacted_block(x) is not None:
+    elif kind == "reasoning" and _encode_reasoning_block_to_redacted_block(x) is not None:
         if not _encode_assistant_block_list([x]):
             unsupported(x, FORMAT, path, losses, NO_ASSISTANT_BLOCK)
         else:
             _losses_of_reasoning_block_to_redacted_block(x, path, losses, calls)
-    elif x.get("kind") == "toolCall":
+    elif kind == "toolCall":
         _losses_of_tool_call_block(x, path, losses, calls)
-    elif x.get("kind") == "text" and _encode_text_block_to_text_block(x) is not None:
+    elif kind == "text" and _encode_text_block_to_text_block(x) is not None:
         if not _encode_assistant_block_list([x]):
             unsupported(x, FORMAT, path, losses, NO_ASSISTANT_BLOCK)
         else:
             _losses_of_text_block_to_text_block(x, path, losses, calls)
-    elif x.get("kind") == "image":
+    elif kind == "image":
         if not _encode_assistant_block_list([x]):
             unsupported(x, FORMAT, path, losses, NO_ASSISTANT_BLOCK)
         else:
             _losses_of_image_block(x, path, losses, calls)
-    elif x.get("kind") == "audio":
+    elif kind == "audio":
         if not _encode_assistant_block_list([x]):
             unsupported(x, FORMAT, path, losses, NO_ASSISTANT_BLOCK)
         else:
             _losses_of_audio_block(x, path, losses, calls)
-    elif x.get("kind") == "video":
+    elif kind == "video":
         if not _encode_assistant_block_list([x]):
             unsupported(x, FORMAT, path, losses, NO_ASSISTANT_BLOCK)
         else:
             _losses_of_video_block(x, path, losses, calls)
-    elif x.get("kind") == "document":
+    elif kind == "document":
         if not _encode_assistant_block_list([x]):
             unsupported(x, FORMAT, path, losses, NO_ASSISTANT_BLOCK)
         else:

@@ -2049,7 +2049,8 @@ def _encode_tool_result(x: Json) -> wire.ChatToolMessage:
         raise expected("a string", x, "name")
     if "outputRef" in x:
         unwritten(x, {"outputRef": "string"})
-    if x.get("kind") == "error":
+    kind = x.get("kind")
+    if kind == "error":
         value = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
@@ -2060,7 +2061,7 @@ def _encode_tool_result(x: Json) -> wire.ChatToolMessage:
             "tool_call_id": tool_call_id,
             "content": carried(value, "error"),
         }
-    elif x.get("kind") == "text":
+    elif kind == "text":
         value = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
@@ -2068,7 +2069,7 @@ def _encode_tool_result(x: Json) -> wire.ChatToolMessage:
         if form is not None and styled(form, "value", "list"):
             wire_value = [{"type": "text", "text": wire_value}]
         w = {"role": "tool", "tool_call_id": tool_call_id, "content": wire_value}
-    elif x.get("kind") == "multimodal":
+    elif kind == "multimodal":
         value = x["value"]
         if type(value) is not list:
             raise expected("a list", x, "value")
@@ -2079,7 +2080,7 @@ def _encode_tool_result(x: Json) -> wire.ChatToolMessage:
             "tool_call_id": tool_call_id,
             "content": _encode_content_block_as_tool_part_list(value),
         }
-    elif x.get("kind") == "data":
+    elif kind == "data":
         if "isError" in x:
             unwritten(x, {"isError": "boolean"})
         w = {"role": "tool", "tool_call_id": tool_call_id, "content": json_text(x["value"])}
@@ -2737,17 +2738,18 @@ def _losses_of_tool_result(x: Json, path: Place, losses: list[Loss], calls: Call
             "field",
             "no call with that id has this name, and the wire has no other place for it",
         )
-    if x.get("kind") == "error":
+    kind = x.get("kind")
+    if kind == "error":
         if "rejected" in x:
             lost(x, path, losses, "a result says that it failed and no more", "rejected")
         if not FIELDS_OF_ERROR_RESULT.issuperset(x):
             unknown(x, FIELDS_OF_ERROR_RESULT, "ErrorResult", path, losses)
-    elif x.get("kind") == "text":
+    elif kind == "text":
         if not FIELDS_OF_TEXT_RESULT.issuperset(x):
             unknown(x, FIELDS_OF_TEXT_RESULT, "TextResult", path, losses)
         if carried_from(x["value"], "error") is not None:
             lose(losses, (path, "/value"), "kind", "this text reads back as a result of kind error")
-    elif x.get("kind") == "multimodal":
+    elif kind == "multimodal":
         for index, item in enumerate(x["value"]):
             _losses_of_content_block_as_tool_part(item, (path, "/value/", index), losses, calls)
         if "isError" in x:
@@ -2756,7 +2758,7 @@ def _losses_of_tool_result(x: Json, path: Place, losses: list[Loss], calls: Call
             unknown(x, FIELDS_OF_MULTIMODAL_RESULT, "MultimodalResult", path, losses)
         if carried_from(x["value"], "error") is not None:
             lose(losses, (path, "/value"), "kind", "this text reads back as a result of kind error")
-    elif x.get("kind") == "data":
+    elif kind == "data":
         lose(losses, path, "kind", "structured data goes as its JSON text")
         if "isError" in x:
             lost(x, path, losses, "a result has no error flag", "isError")
@@ -2770,17 +2772,18 @@ def _losses_of_content_block_as_tool_part(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `ToolPart` cannot carry of `ContentBlock`."""
-    if x.get("kind") == "text" and _encode_text_block_to_data_part(x) is not None:
+    kind = x.get("kind")
+    if kind == "text" and _encode_text_block_to_data_part(x) is not None:
         if not _encode_content_block_as_tool_part_list([x]):
             unsupported(x, FORMAT, path, losses, NO_TOOL_PART)
         else:
             _losses_of_text_block_to_data_part(x, path, losses, calls)
-    elif x.get("kind") == "document":
+    elif kind == "document":
         if not _encode_content_block_as_tool_part_list([x]):
             unsupported(x, FORMAT, path, losses, NO_TOOL_PART)
         else:
             _losses_of_document_block(x, path, losses, calls)
-    elif x.get("kind") == "text" and _encode_text_block_to_text_part(x) is not None:
+    elif kind == "text" and _encode_text_block_to_text_part(x) is not None:
         _losses_of_text_block_to_text_part(x, path, losses, calls)
     else:
         if not _encode_content_block_as_tool_part_list([x]):

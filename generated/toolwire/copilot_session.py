@@ -1780,10 +1780,11 @@ def _encode_answer(x: Json) -> Json:
         return _encode_tool_result_to_answer(x)
     if x.get("kind") == "error" and "rejected" in x and x["rejected"] is not None:
         return _encode_tool_result_to_refused_answer(x)
+    kind = x.get("kind")
     if (
-        (x.get("kind") == "multimodal" and "isError" in x and x["isError"] is not None)
-        or (x.get("kind") == "error" and not ("rejected" in x and x["rejected"] is not None))
-        or (x.get("kind") == "data" and "isError" in x and x["isError"] is not None)
+        (kind == "multimodal" and "isError" in x and x["isError"] is not None)
+        or (kind == "error" and not ("rejected" in x and x["rejected"] is not None))
+        or (kind == "data" and "isError" in x and x["isError"] is not None)
     ):
         return _encode_tool_result_to_failed_answer(x)
     if x.get("kind") == "error" and not ("rejected" in x and x["rejected"] is not None):
@@ -2097,7 +2098,8 @@ def _encode_tool_result_to_failed_answer(x: Json) -> wire.FailedAnswer:
         raise expected("a string", x, "name")
     if "outputRef" in x:
         unwritten(x, {"outputRef": "string"})
-    if x.get("kind") == "multimodal":
+    kind_2 = x.get("kind")
+    if kind_2 == "multimodal":
         text_result_for_llm: Json = []
         binary_results_for_llm: Json = []
         if type(blocks := x["value"]) is not list:
@@ -2125,7 +2127,7 @@ def _encode_tool_result_to_failed_answer(x: Json) -> wire.FailedAnswer:
         }
         if binary_results_for_llm:
             result["binaryResultsForLlm"] = binary_results_for_llm
-    elif x.get("kind") == "error":
+    elif kind_2 == "error":
         if type(value := x["value"]) is not str:
             raise expected("a string", x, "value")
         if "rejected" in x:
@@ -2140,7 +2142,7 @@ def _encode_tool_result_to_failed_answer(x: Json) -> wire.FailedAnswer:
                 "requestId": tool_call_id,
             },
         }
-    elif x.get("kind") == "data":
+    elif kind_2 == "data":
         if "isError" in x:
             unwritten(x, {"isError": "boolean"})
         w = {
@@ -2251,10 +2253,11 @@ def _encode_result(x: Json) -> Json:
         return _encode_tool_result_to_result(x)
     if x.get("kind") == "error" and "rejected" in x and x["rejected"] is not None:
         return _encode_tool_result_to_refused_result(x)
+    kind = x.get("kind")
     if (
-        (x.get("kind") == "multimodal" and "isError" in x and x["isError"] is not None)
-        or (x.get("kind") == "error" and not ("rejected" in x and x["rejected"] is not None))
-        or (x.get("kind") == "data" and "isError" in x and x["isError"] is not None)
+        (kind == "multimodal" and "isError" in x and x["isError"] is not None)
+        or (kind == "error" and not ("rejected" in x and x["rejected"] is not None))
+        or (kind == "data" and "isError" in x and x["isError"] is not None)
     ):
         return _encode_tool_result_to_failed_result(x)
     if x.get("kind") == "error" and not ("rejected" in x and x["rejected"] is not None):
@@ -2458,7 +2461,8 @@ def _encode_tool_result_to_failed_result(x: Json) -> wire.FailedResult:
         raise expected("a string", x, "name")
     if "outputRef" in x:
         unwritten(x, {"outputRef": "string"})
-    if x.get("kind") == "multimodal":
+    kind_2 = x.get("kind")
+    if kind_2 == "multimodal":
         text_result_for_llm: Json = []
         binary_results_for_llm: Json = []
         if type(blocks := x["value"]) is not list:
@@ -2481,7 +2485,7 @@ def _encode_tool_result_to_failed_result(x: Json) -> wire.FailedResult:
         w: wire.FailedResult = {"jsonrpc": "2.0", "result": result, "id": id_}
         if binary_results_for_llm:
             result_2["binaryResultsForLlm"] = binary_results_for_llm
-    elif x.get("kind") == "error":
+    elif kind_2 == "error":
         if type(value := x["value"]) is not str:
             raise expected("a string", x, "value")
         if "rejected" in x:
@@ -2491,7 +2495,7 @@ def _encode_tool_result_to_failed_result(x: Json) -> wire.FailedResult:
             "result": {"result": {"resultType": "failure", "textResultForLlm": value}},
             "id": id_,
         }
-    elif x.get("kind") == "data":
+    elif kind_2 == "data":
         if "isError" in x:
             unwritten(x, {"isError": "boolean"})
         w = {
@@ -2868,7 +2872,8 @@ def _losses_of_tool_result_to_failed(
             "field",
             "no call with that id has this name, and the wire has no other place for it",
         )
-    if x.get("kind") == "multimodal":
+    kind = x.get("kind")
+    if kind == "multimodal":
         if (
             reason := reordered(x["value"], x, "value", FORMAT, {"text": 0}, 1, [0], [1], None)
         ) is not None:
@@ -2896,12 +2901,12 @@ def _losses_of_tool_result_to_failed(
                 _losses_of_content_block(block, (path, "/value/", index), losses, calls)
         if not FIELDS_OF_MULTIMODAL_RESULT.issuperset(x):
             unknown(x, FIELDS_OF_MULTIMODAL_RESULT, "MultimodalResult", path, losses)
-    elif x.get("kind") == "error":
+    elif kind == "error":
         if "rejected" in x:
             lost(x, path, losses, "a failure is no refusal", "rejected")
         if not FIELDS_OF_ERROR_RESULT.issuperset(x):
             unknown(x, FIELDS_OF_ERROR_RESULT, "ErrorResult", path, losses)
-    elif x.get("kind") == "data":
+    elif kind == "data":
         lose(losses, path, "kind", "structured data goes as its JSON text")
         if not FIELDS_OF_DATA_RESULT.issuperset(x):
             unknown(x, FIELDS_OF_DATA_RESULT, "DataResult", path, losses)

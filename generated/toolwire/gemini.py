@@ -2675,7 +2675,8 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> wire.FunctionResponsePart:
         raise expected("a text that is not empty", x, "name")
     if "outputRef" in x:
         unwritten(x, {"outputRef": "string"})
-    if x.get("kind") == "multimodal":
+    kind_2 = x.get("kind")
+    if kind_2 == "multimodal":
         response: Json = []
         parts: Json = []
         if type(blocks := x["value"]) is not list:
@@ -2702,13 +2703,13 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> wire.FunctionResponsePart:
         w: wire.FunctionResponsePart = {"functionResponse": function_response}
         if parts:
             function_response["parts"] = parts
-    elif x.get("kind") == "text":
+    elif kind_2 == "text":
         value: Json = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
         function_response = {"id": tool_call_id, "name": name, "response": {"output": value}}
         w = {"functionResponse": function_response}
-    elif x.get("kind") == "error":
+    elif kind_2 == "error":
         value = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
@@ -2716,7 +2717,7 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> wire.FunctionResponsePart:
             unwritten(x, {"rejected": "boolean"})
         function_response = {"id": tool_call_id, "name": name, "response": {"error": value}}
         w = {"functionResponse": function_response}
-    elif x.get("kind") == "data":
+    elif kind_2 == "data":
         if (is_error := x.get("isError")) is not None:
             if type(is_error) is not bool:
                 raise expected("true or false", x, "isError")
@@ -3593,7 +3594,8 @@ def _losses_of_tool_result(x: Json, path: Place, losses: list[Loss], calls: Call
         foreign(x, FORMAT, "ToolResult", path, losses)
     if not x["name"] and not came_empty(x, FORMAT, "name"):
         lose(losses, (path, "/name"), "value", "an empty text is left out")
-    if x.get("kind") == "multimodal":
+    kind = x.get("kind")
+    if kind == "multimodal":
         if (
             reason := reordered(x["value"], x, "value", FORMAT, {"text": 0}, 1, [0], [1], None)
         ) is not None:
@@ -3618,15 +3620,15 @@ def _losses_of_tool_result(x: Json, path: Place, losses: list[Loss], calls: Call
             lost(x, path, losses, "a result with media has no error flag", "isError")
         if not FIELDS_OF_MULTIMODAL_RESULT.issuperset(x):
             unknown(x, FIELDS_OF_MULTIMODAL_RESULT, "MultimodalResult", path, losses)
-    elif x.get("kind") == "text":
+    elif kind == "text":
         if not FIELDS_OF_TEXT_RESULT.issuperset(x):
             unknown(x, FIELDS_OF_TEXT_RESULT, "TextResult", path, losses)
-    elif x.get("kind") == "error":
+    elif kind == "error":
         if "rejected" in x:
             lost(x, path, losses, "a result says that it failed and no more", "rejected")
         if not FIELDS_OF_ERROR_RESULT.issuperset(x):
             unknown(x, FIELDS_OF_ERROR_RESULT, "ErrorResult", path, losses)
-    elif x.get("kind") == "data":
+    elif kind == "data":
         if not same_pair(
             outcome_from(
                 outcome(x["value"], x.get("isError"), "output", "error"), "output", "error"
@@ -3643,54 +3645,55 @@ def _losses_of_content_block_as_response_media_part(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `ResponseMediaPart` cannot carry of `ContentBlock`."""
-    if x.get("kind") == "image" and _encode_block_to_inline_data_part(x, "image/") is not None:
+    kind = x.get("kind")
+    if kind == "image" and _encode_block_to_inline_data_part(x, "image/") is not None:
         if not _encode_content_block_as_response_media_part_list([x]):
             unsupported(x, FORMAT, path, losses, NO_RESPONSE_MEDIA_PART)
         else:
             _losses_of_block_to_inline_data_part(
                 x, path, losses, calls, "ImageBlock", FIELDS_OF_IMAGE_BLOCK, "image/"
             )
-    elif x.get("kind") == "audio" and _encode_block_to_inline_data_part(x, "audio/") is not None:
+    elif kind == "audio" and _encode_block_to_inline_data_part(x, "audio/") is not None:
         if not _encode_content_block_as_response_media_part_list([x]):
             unsupported(x, FORMAT, path, losses, NO_RESPONSE_MEDIA_PART)
         else:
             _losses_of_block_to_inline_data_part(
                 x, path, losses, calls, "AudioBlock", FIELDS_OF_AUDIO_BLOCK, "audio/"
             )
-    elif x.get("kind") == "video" and _encode_block_to_inline_data_part(x, "video/") is not None:
+    elif kind == "video" and _encode_block_to_inline_data_part(x, "video/") is not None:
         if not _encode_content_block_as_response_media_part_list([x]):
             unsupported(x, FORMAT, path, losses, NO_RESPONSE_MEDIA_PART)
         else:
             _losses_of_block_to_inline_data_part(
                 x, path, losses, calls, "VideoBlock", FIELDS_OF_VIDEO_BLOCK, "video/"
             )
-    elif x.get("kind") == "document" and _encode_document_block_to_inline_data_part(x) is not None:
+    elif kind == "document" and _encode_document_block_to_inline_data_part(x) is not None:
         if not _encode_content_block_as_response_media_part_list([x]):
             unsupported(x, FORMAT, path, losses, NO_RESPONSE_MEDIA_PART)
         else:
             _losses_of_document_block_to_inline_data_part(x, path, losses, calls)
-    elif x.get("kind") == "image" and _encode_block_to_file_data_part(x, "image/") is not None:
+    elif kind == "image" and _encode_block_to_file_data_part(x, "image/") is not None:
         if not _encode_content_block_as_response_media_part_list([x]):
             unsupported(x, FORMAT, path, losses, NO_RESPONSE_MEDIA_PART)
         else:
             _losses_of_block_to_file_data_part(
                 x, path, losses, calls, "ImageBlock", FIELDS_OF_IMAGE_BLOCK, "image/"
             )
-    elif x.get("kind") == "audio" and _encode_block_to_file_data_part(x, "audio/") is not None:
+    elif kind == "audio" and _encode_block_to_file_data_part(x, "audio/") is not None:
         if not _encode_content_block_as_response_media_part_list([x]):
             unsupported(x, FORMAT, path, losses, NO_RESPONSE_MEDIA_PART)
         else:
             _losses_of_block_to_file_data_part(
                 x, path, losses, calls, "AudioBlock", FIELDS_OF_AUDIO_BLOCK, "audio/"
             )
-    elif x.get("kind") == "video" and _encode_block_to_file_data_part(x, "video/") is not None:
+    elif kind == "video" and _encode_block_to_file_data_part(x, "video/") is not None:
         if not _encode_content_block_as_response_media_part_list([x]):
             unsupported(x, FORMAT, path, losses, NO_RESPONSE_MEDIA_PART)
         else:
             _losses_of_block_to_file_data_part(
                 x, path, losses, calls, "VideoBlock", FIELDS_OF_VIDEO_BLOCK, "video/"
             )
-    elif x.get("kind") == "document" and _encode_document_block_to_file_data_part(x) is not None:
+    elif kind == "document" and _encode_document_block_to_file_data_part(x) is not None:
         if not _encode_content_block_as_response_media_part_list([x]):
             unsupported(x, FORMAT, path, losses, NO_RESPONSE_MEDIA_PART)
         else:

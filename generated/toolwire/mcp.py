@@ -877,7 +877,8 @@ def _encode_tool_result_to_result_message(x: Json) -> wire.ResultMessage:
         raise expected("a string", x, "name")
     if "outputRef" in x:
         unwritten(x, {"outputRef": "string"})
-    if x.get("kind") == "data":
+    kind = x.get("kind")
+    if kind == "data":
         content: Json = echo(x["value"], {"type": "text"}, "text")
         if (
             form is not None
@@ -892,7 +893,7 @@ def _encode_tool_result_to_result_message(x: Json) -> wire.ResultMessage:
             if type(is_error) is not bool:
                 raise expected("true or false", x, "isError")
             result["isError"] = is_error
-    elif x.get("kind") == "error":
+    elif kind == "error":
         value: Json = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
@@ -904,7 +905,7 @@ def _encode_tool_result_to_result_message(x: Json) -> wire.ResultMessage:
             "result": {"isError": True, "content": [{"type": "text", "text": wire_value}]},
             "id": id_,
         }
-    elif x.get("kind") == "text":
+    elif kind == "text":
         value = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
@@ -914,7 +915,7 @@ def _encode_tool_result_to_result_message(x: Json) -> wire.ResultMessage:
             "id": id_,
             "result": {"content": [{"type": "text", "text": wire_value}]},
         }
-    elif x.get("kind") == "multimodal":
+    elif kind == "multimodal":
         value = x["value"]
         if type(value) is not list:
             raise expected("a list", x, "value")
@@ -1183,20 +1184,21 @@ def _losses_of_tool_result_to_result_message(
             "field",
             "no call with that id has this name, and the wire has no other place for it",
         )
-    if x.get("kind") == "data":
+    kind = x.get("kind")
+    if kind == "data":
         if x["value"] is None:
             lose(losses, (path, "/value"), "value", "it reads back as text")
         if not FIELDS_OF_DATA_RESULT.issuperset(x):
             unknown(x, FIELDS_OF_DATA_RESULT, "DataResult", path, losses)
-    elif x.get("kind") == "error":
+    elif kind == "error":
         if "rejected" in x:
             lost(x, path, losses, "a result says that it failed and no more", "rejected")
         if not FIELDS_OF_ERROR_RESULT.issuperset(x):
             unknown(x, FIELDS_OF_ERROR_RESULT, "ErrorResult", path, losses)
-    elif x.get("kind") == "text":
+    elif kind == "text":
         if not FIELDS_OF_TEXT_RESULT.issuperset(x):
             unknown(x, FIELDS_OF_TEXT_RESULT, "TextResult", path, losses)
-    elif x.get("kind") == "multimodal":
+    elif kind == "multimodal":
         for index, item in enumerate(x["value"]):
             _losses_of_content_block(item, (path, "/value/", index), losses, calls)
         if not FIELDS_OF_MULTIMODAL_RESULT.issuperset(x):
@@ -1205,29 +1207,30 @@ def _losses_of_tool_result_to_result_message(
 
 def _losses_of_content_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Content` cannot carry of `ContentBlock`."""
-    if x.get("kind") == "text" and _encode_text_block_to_resource_link(x) is not None:
+    kind = x.get("kind")
+    if kind == "text" and _encode_text_block_to_resource_link(x) is not None:
         if not _encode_content_block_list([x]):
             unsupported(x, FORMAT, path, losses, NO_CONTENT)
         else:
             _losses_of_text_block_to_resource_link(x, path, losses, calls)
-    elif x.get("kind") == "text" and _encode_text_block_to_text_content(x) is not None:
+    elif kind == "text" and _encode_text_block_to_text_content(x) is not None:
         _losses_of_text_block_to_text_content(x, path, losses, calls)
-    elif x.get("kind") == "image":
+    elif kind == "image":
         if not _encode_content_block_list([x]):
             unsupported(x, FORMAT, path, losses, NO_CONTENT)
         else:
             _losses_of_image_block(x, path, losses, calls)
-    elif x.get("kind") == "audio":
+    elif kind == "audio":
         if not _encode_content_block_list([x]):
             unsupported(x, FORMAT, path, losses, NO_CONTENT)
         else:
             _losses_of_audio_block(x, path, losses, calls)
-    elif x.get("kind") == "document" and x.get("data") is None:
+    elif kind == "document" and x.get("data") is None:
         if not _encode_content_block_list([x]):
             unsupported(x, FORMAT, path, losses, NO_CONTENT)
         else:
             _losses_of_document_block_to_embedded_text(x, path, losses, calls)
-    elif x.get("kind") == "document":
+    elif kind == "document":
         if not _encode_content_block_list([x]):
             unsupported(x, FORMAT, path, losses, NO_CONTENT)
         else:

@@ -1530,7 +1530,8 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> wire.ChatToolMessage:
         raise expected("a string", x, "name")
     if "outputRef" in x:
         unwritten(x, {"outputRef": "string"})
-    if x.get("kind") == "multimodal":
+    kind_2 = x.get("kind")
+    if kind_2 == "multimodal":
         content: Json = []
         images: Json = []
         if type(blocks := x["value"]) is not list:
@@ -1551,7 +1552,7 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> wire.ChatToolMessage:
             w["content"] = joined(content, "\n\n")
         if images:
             w["images"] = images
-    elif x.get("kind") == "error":
+    elif kind_2 == "error":
         value: Json = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
@@ -1563,14 +1564,14 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> wire.ChatToolMessage:
             "tool_name": name,
             "content": carried(value, "error"),
         }
-    elif x.get("kind") == "text":
+    elif kind_2 == "text":
         value = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
         w = {"role": "tool", "tool_call_id": tool_call_id, "tool_name": name}
         if value:
             w["content"] = value
-    elif x.get("kind") == "data":
+    elif kind_2 == "data":
         if "isError" in x:
             unwritten(x, {"isError": "boolean"})
         w = {
@@ -1964,7 +1965,8 @@ def _losses_of_assistant_message_to_chat_assistant_message(
     ) is not None:
         lose(losses, (path, "/content"), "order", reason)
     for index, block in enumerate(x["content"]):
-        if block.get("kind") == "reasoning":
+        kind = block.get("kind")
+        if kind == "reasoning":
             strange(
                 block,
                 "",
@@ -1980,7 +1982,7 @@ def _losses_of_assistant_message_to_chat_assistant_message(
                 "this wire takes its text alone",
                 "redacted",
             )
-        elif block.get("kind") == "image":
+        elif kind == "image":
             strange(
                 block, "", FIELDS_OF_IMAGE_BLOCK, "ImageBlock", (path, "/content/", index), losses
             )
@@ -1997,7 +1999,7 @@ def _losses_of_assistant_message_to_chat_assistant_message(
                 )
             else:
                 unsupported(block, FORMAT, (path, "/content/", index), losses)
-        elif block.get("kind") == "toolCall" or block.get("at") == "tool_calls":
+        elif kind == "toolCall" or block.get("at") == "tool_calls":
             _losses_of_opaque_or_tool_call_block(block, (path, "/content/", index), losses, calls)
         else:
             if block.get("kind") != "text":
@@ -2091,7 +2093,8 @@ def _losses_of_tool_result(x: Json, path: Place, losses: list[Loss], calls: Call
     """What `ChatToolMessage` cannot carry of `ToolResult`."""
     if "metadata" in x:
         foreign(x, FORMAT, "ToolResult", path, losses)
-    if x.get("kind") == "multimodal":
+    kind = x.get("kind")
+    if kind == "multimodal":
         if (
             reason := reordered(x["value"], x, "value", FORMAT, {"image": 1}, 0, [0], [1], None)
         ) is not None:
@@ -2137,17 +2140,17 @@ def _losses_of_tool_result(x: Json, path: Place, losses: list[Loss], calls: Call
             lost(x, path, losses, "a result has no error flag", "isError")
         if not FIELDS_OF_MULTIMODAL_RESULT.issuperset(x):
             unknown(x, FIELDS_OF_MULTIMODAL_RESULT, "MultimodalResult", path, losses)
-    elif x.get("kind") == "error":
+    elif kind == "error":
         if "rejected" in x:
             lost(x, path, losses, "a result says that it failed and no more", "rejected")
         if not FIELDS_OF_ERROR_RESULT.issuperset(x):
             unknown(x, FIELDS_OF_ERROR_RESULT, "ErrorResult", path, losses)
-    elif x.get("kind") == "text":
+    elif kind == "text":
         if not FIELDS_OF_TEXT_RESULT.issuperset(x):
             unknown(x, FIELDS_OF_TEXT_RESULT, "TextResult", path, losses)
         if carried_from(x["value"], "error") is not None:
             lose(losses, (path, "/value"), "kind", "this text reads back as a result of kind error")
-    elif x.get("kind") == "data":
+    elif kind == "data":
         lose(losses, path, "kind", "structured data goes as its JSON text")
         if "isError" in x:
             lost(x, path, losses, "a result has no error flag", "isError")
@@ -2304,7 +2307,8 @@ def _losses_of_assistant_message_to_reply_message(
     ) is not None:
         lose(losses, (path, "/content"), "order", reason)
     for index, block in enumerate(x["content"]):
-        if block.get("kind") == "reasoning":
+        kind = block.get("kind")
+        if kind == "reasoning":
             strange(
                 block,
                 "",
@@ -2320,7 +2324,7 @@ def _losses_of_assistant_message_to_reply_message(
                 "this wire takes its text alone",
                 "redacted",
             )
-        elif block.get("kind") == "image":
+        elif kind == "image":
             strange(
                 block, "", FIELDS_OF_IMAGE_BLOCK, "ImageBlock", (path, "/content/", index), losses
             )
@@ -2337,7 +2341,7 @@ def _losses_of_assistant_message_to_reply_message(
                 )
             else:
                 unsupported(block, FORMAT, (path, "/content/", index), losses)
-        elif block.get("kind") == "toolCall" or block.get("at") == "tool_calls":
+        elif kind == "toolCall" or block.get("at") == "tool_calls":
             _losses_of_opaque_or_tool_call_block(block, (path, "/content/", index), losses, calls)
         else:
             if block.get("kind") != "text":

@@ -3583,7 +3583,8 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> wire.ChatToolMessage:
         raise expected("a string", x, "name")
     if "outputRef" in x:
         unwritten(x, {"outputRef": "string"})
-    if x.get("kind") == "error":
+    kind = x.get("kind")
+    if kind == "error":
         value: Json = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
@@ -3594,7 +3595,7 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> wire.ChatToolMessage:
             "tool_call_id": tool_call_id,
             "content": carried(value, "error"),
         }
-    elif x.get("kind") == "text":
+    elif kind == "text":
         value = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
@@ -3602,7 +3603,7 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> wire.ChatToolMessage:
         if form is not None and styled(form, "value", "list"):
             wire_value = [{"type": "text", "text": wire_value}]
         w = {"role": "tool", "tool_call_id": tool_call_id, "content": wire_value}
-    elif x.get("kind") == "multimodal":
+    elif kind == "multimodal":
         value = x["value"]
         if type(value) is not list:
             raise expected("a list", x, "value")
@@ -3613,7 +3614,7 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> wire.ChatToolMessage:
             "tool_call_id": tool_call_id,
             "content": _encode_content_block_as_user_part_list(value),
         }
-    elif x.get("kind") == "data":
+    elif kind == "data":
         if "isError" in x:
             unwritten(x, {"isError": "boolean"})
         w = {"role": "tool", "tool_call_id": tool_call_id, "content": json_text(x["value"])}
@@ -4906,17 +4907,18 @@ def _losses_of_tool_result(x: Json, path: Place, losses: list[Loss], calls: Call
             "field",
             "no call with that id has this name, and the wire has no other place for it",
         )
-    if x.get("kind") == "error":
+    kind = x.get("kind")
+    if kind == "error":
         if "rejected" in x:
             lost(x, path, losses, "a result says that it failed and no more", "rejected")
         if not FIELDS_OF_ERROR_RESULT.issuperset(x):
             unknown(x, FIELDS_OF_ERROR_RESULT, "ErrorResult", path, losses)
-    elif x.get("kind") == "text":
+    elif kind == "text":
         if not FIELDS_OF_TEXT_RESULT.issuperset(x):
             unknown(x, FIELDS_OF_TEXT_RESULT, "TextResult", path, losses)
         if carried_from(x["value"], "error") is not None:
             lose(losses, (path, "/value"), "kind", "this text reads back as a result of kind error")
-    elif x.get("kind") == "multimodal":
+    elif kind == "multimodal":
         for index, item in enumerate(x["value"]):
             its = item.get("kind")
             if its == "text":
@@ -4932,7 +4934,7 @@ def _losses_of_tool_result(x: Json, path: Place, losses: list[Loss], calls: Call
             unknown(x, FIELDS_OF_MULTIMODAL_RESULT, "MultimodalResult", path, losses)
         if carried_from(x["value"], "error") is not None:
             lose(losses, (path, "/value"), "kind", "this text reads back as a result of kind error")
-    elif x.get("kind") == "data":
+    elif kind == "data":
         lose(losses, path, "kind", "structured data goes as its JSON text")
         if "isError" in x:
             lost(x, path, losses, "a result has no error flag", "isError")
@@ -5340,11 +5342,12 @@ def _losses_of_assistant_message_to_reply_message(
     ) is not None:
         lose(losses, (path, "/content"), "order", reason)
     for index, block in enumerate(x["content"]):
-        if block.get("kind") == "text" and "refusal" in block and marked(block, "refusal"):
+        kind = block.get("kind")
+        if kind == "text" and "refusal" in block and marked(block, "refusal"):
             strange(
                 block, "", FIELDS_OF_TEXT_BLOCK, "TextBlock", (path, "/content/", index), losses
             )
-        elif block.get("kind") == "reasoning" and not stood(block, FORMAT, "content"):
+        elif kind == "reasoning" and not stood(block, FORMAT, "content"):
             strange(
                 block,
                 FORMAT,
@@ -5356,7 +5359,7 @@ def _losses_of_assistant_message_to_reply_message(
             unsaid_losses(
                 block, FORMAT, ALIASES_OF_REASONING_CONTENT, (path, "/content/", index), losses
             )
-        elif block.get("kind") == "toolCall" or block.get("at") == "tool_calls":
+        elif kind == "toolCall" or block.get("at") == "tool_calls":
             _losses_of_opaque_or_tool_call_block(block, (path, "/content/", index), losses, calls)
         else:
             if block.get("kind") not in ("text", "reasoning") or (

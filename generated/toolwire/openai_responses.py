@@ -2652,16 +2652,17 @@ def _decode_assistant_block_as_output_item_list(
     found: Json = []
     for w in items:
         tag = w.get("role")
-        if w.get("type") == "message" and tag == "assistant":
+        type_ = w.get("type")
+        if type_ == "message" and tag == "assistant":
             y: Json = _decode_text_block_from_output_message(w, place + len(found))
-        elif w.get("type") == "reasoning":
+        elif type_ == "reasoning":
             y = _decode_reasoning_block_from_output_reasoning(w, place + len(found))
-        elif w.get("type") == "function_call":
+        elif type_ == "function_call":
             y = {
                 "kind": "toolCall",
                 "toolCall": _decode_tool_call_from_function_call_item(w, calls),
             }
-        elif w.get("type") == "custom_tool_call":
+        elif type_ == "custom_tool_call":
             y = {
                 "kind": "toolCall",
                 "toolCall": _decode_tool_call_from_custom_tool_call_item(w, calls),
@@ -3528,7 +3529,8 @@ def _encode_tool_result_to_function_output_item(x: Json) -> wire.FunctionOutputI
         raise expected("a string", x, "name")
     if "outputRef" in x:
         unwritten(x, {"outputRef": "string"})
-    if x.get("kind") == "error":
+    kind = x.get("kind")
+    if kind == "error":
         value = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
@@ -3539,7 +3541,7 @@ def _encode_tool_result_to_function_output_item(x: Json) -> wire.FunctionOutputI
             "call_id": tool_call_id,
             "output": carried(value, "error"),
         }
-    elif x.get("kind") == "text":
+    elif kind == "text":
         value = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
@@ -3547,7 +3549,7 @@ def _encode_tool_result_to_function_output_item(x: Json) -> wire.FunctionOutputI
         if form is not None and styled(form, "value", "list"):
             wire_value = [{"type": "input_text", "text": wire_value}]
         w = {"type": "function_call_output", "call_id": tool_call_id, "output": wire_value}
-    elif x.get("kind") == "multimodal":
+    elif kind == "multimodal":
         value = x["value"]
         if type(value) is not list:
             raise expected("a list", x, "value")
@@ -3558,7 +3560,7 @@ def _encode_tool_result_to_function_output_item(x: Json) -> wire.FunctionOutputI
             "call_id": tool_call_id,
             "output": _encode_content_block_as_input_part_list(value),
         }
-    elif x.get("kind") == "data":
+    elif kind == "data":
         if "isError" in x:
             unwritten(x, {"isError": "boolean"})
         w = {
@@ -3604,7 +3606,8 @@ def _encode_tool_result_to_custom_tool_output_item(x: Json) -> wire.CustomToolOu
         raise expected("a string", x, "name")
     if "outputRef" in x:
         unwritten(x, {"outputRef": "string"})
-    if x.get("kind") == "error":
+    kind = x.get("kind")
+    if kind == "error":
         value = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
@@ -3615,7 +3618,7 @@ def _encode_tool_result_to_custom_tool_output_item(x: Json) -> wire.CustomToolOu
             "call_id": tool_call_id,
             "output": carried(value, "error"),
         }
-    elif x.get("kind") == "text":
+    elif kind == "text":
         value = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
@@ -3623,7 +3626,7 @@ def _encode_tool_result_to_custom_tool_output_item(x: Json) -> wire.CustomToolOu
         if form is not None and styled(form, "value", "list"):
             wire_value = [{"type": "input_text", "text": wire_value}]
         w = {"type": "custom_tool_call_output", "call_id": tool_call_id, "output": wire_value}
-    elif x.get("kind") == "multimodal":
+    elif kind == "multimodal":
         value = x["value"]
         if type(value) is not list:
             raise expected("a list", x, "value")
@@ -3634,7 +3637,7 @@ def _encode_tool_result_to_custom_tool_output_item(x: Json) -> wire.CustomToolOu
             "call_id": tool_call_id,
             "output": _encode_content_block_as_input_part_list(value),
         }
-    elif x.get("kind") == "data":
+    elif kind == "data":
         if "isError" in x:
             unwritten(x, {"isError": "boolean"})
         w = {
@@ -4972,17 +4975,18 @@ def _losses_of_tool_result_to_output_item(
             "field",
             "no call with that id has this name, and the wire has no other place for it",
         )
-    if x.get("kind") == "error":
+    kind = x.get("kind")
+    if kind == "error":
         if "rejected" in x:
             lost(x, path, losses, "a result says that it failed and no more", "rejected")
         if not FIELDS_OF_ERROR_RESULT.issuperset(x):
             unknown(x, FIELDS_OF_ERROR_RESULT, "ErrorResult", path, losses)
-    elif x.get("kind") == "text":
+    elif kind == "text":
         if not FIELDS_OF_TEXT_RESULT.issuperset(x):
             unknown(x, FIELDS_OF_TEXT_RESULT, "TextResult", path, losses)
         if carried_from(x["value"], "error") is not None:
             lose(losses, (path, "/value"), "kind", "this text reads back as a result of kind error")
-    elif x.get("kind") == "multimodal":
+    elif kind == "multimodal":
         for index, item in enumerate(x["value"]):
             its = item.get("kind")
             if its == "text":
@@ -5000,7 +5004,7 @@ def _losses_of_tool_result_to_output_item(
             unknown(x, FIELDS_OF_MULTIMODAL_RESULT, "MultimodalResult", path, losses)
         if carried_from(x["value"], "error") is not None:
             lose(losses, (path, "/value"), "kind", "this text reads back as a result of kind error")
-    elif x.get("kind") == "data":
+    elif kind == "data":
         lose(losses, path, "kind", "structured data goes as its JSON text")
         if "isError" in x:
             lost(x, path, losses, "a result has no error flag", "isError")
@@ -6214,7 +6218,8 @@ def _merge_output_item_added(e: Json, s: Assembly) -> None:
     item_2 = e["item"]
     slot = opening(s.root, s.root.w, "output", e["output_index"], item_2)
     tag = item_2.get("role")
-    if item_2.get("type") == "message" and tag == "assistant":
+    type_ = item_2.get("type")
+    if type_ == "message" and tag == "assistant":
         begin(s, slot, "text")
         if news := news_of(item_2, NAMED_CONTENT_ROLE_TYPE, {}):
             show_overlay(s, slot, FORMAT, news)
@@ -6223,7 +6228,7 @@ def _merge_output_item_added(e: Json, s: Assembly) -> None:
             s.out.append({"kind": "textDelta", "index": slot.index, "text": text})
             slot.is_shown = True
         show_rest(s, slot, {}, item_2, ["content", "refusal"], "refusal")
-    elif item_2.get("type") == "reasoning":
+    elif type_ == "reasoning":
         begin(s, slot, "reasoning")
         if news_2 := news_of(item_2, NAMED_CONTENT_SUMMARY_TYPE, {}, {"encrypted_content": None}):
             show_overlay(s, slot, FORMAT, news_2)
@@ -6237,7 +6242,7 @@ def _merge_output_item_added(e: Json, s: Assembly) -> None:
             {FORMAT: {"$": {"text": {"at": "content"}}}},
         )
         show_rest_of(s, slot, item_2, item_2, ["summary", "text"], "summary")
-    elif item_2.get("type") == "function_call":
+    elif type_ == "function_call":
         begin(s, slot, "toolCall")
         slot.is_shown = True
         if s.deltas:
@@ -6253,7 +6258,7 @@ def _merge_output_item_added(e: Json, s: Assembly) -> None:
                 s.out.append(
                     {"kind": "toolCallDelta", "index": slot.call, "argumentsDelta": text_3}
                 )
-    elif item_2.get("type") == "custom_tool_call":
+    elif type_ == "custom_tool_call":
         begin(s, slot, "freeCall")
         slot.is_shown = True
         if s.deltas:
@@ -6537,7 +6542,8 @@ def _merge_output_item_done(e: Json, s: Assembly) -> None:
     if slot is None:
         slot = opening(s.root, s.root.w, "output", e["output_index"], item_2)
         tag: Json = item_2.get("role")
-        if item_2.get("type") == "message" and tag == "assistant":
+        type_ = item_2.get("type")
+        if type_ == "message" and tag == "assistant":
             begin(s, slot, "text")
             if news := news_of(item_2, NAMED_CONTENT_ROLE_TYPE, {}):
                 show_overlay(s, slot, FORMAT, news)
@@ -6546,7 +6552,7 @@ def _merge_output_item_done(e: Json, s: Assembly) -> None:
                 s.out.append({"kind": "textDelta", "index": slot.index, "text": text})
                 slot.is_shown = True
             show_rest(s, slot, {}, item_2, ["content", "refusal"], "refusal")
-        elif item_2.get("type") == "reasoning":
+        elif type_ == "reasoning":
             begin(s, slot, "reasoning")
             if news_2 := news_of(
                 item_2, NAMED_CONTENT_SUMMARY_TYPE, {}, {"encrypted_content": None}
@@ -6562,7 +6568,7 @@ def _merge_output_item_done(e: Json, s: Assembly) -> None:
                 {FORMAT: {"$": {"text": {"at": "content"}}}},
             )
             show_rest_of(s, slot, item_2, item_2, ["summary", "text"], "summary")
-        elif item_2.get("type") == "function_call":
+        elif type_ == "function_call":
             begin(s, slot, "toolCall")
             slot.is_shown = True
             if s.deltas:
@@ -6578,7 +6584,7 @@ def _merge_output_item_done(e: Json, s: Assembly) -> None:
                     s.out.append(
                         {"kind": "toolCallDelta", "index": slot.call, "argumentsDelta": text_3}
                     )
-        elif item_2.get("type") == "custom_tool_call":
+        elif type_ == "custom_tool_call":
             begin(s, slot, "freeCall")
             slot.is_shown = True
             if s.deltas:

@@ -241,6 +241,18 @@ MUTANTS = [
         ("_joined([*inner, way])", "[*inner, way]"),
     ),
     *rows(
+        f"{FOLDER}/tags_named.py",
+        TIDY,
+        ("        step = with_blocks(step, lambda block: _named(block, scope))\n", ""),
+        ("first is not None and asked[first] >= LEAST", "first is not None"),
+        ("LEAST = 3", "LEAST = 4"),
+        ("            return _tags(first)\n", "            return []\n"),
+        ("[tag for one in conditions for tag in _tags(one)]", "[]"),
+        ("ir.Eq(ir.Opt(ir.Var()) as tag) |", "ir.Eq(ir.Opt() as tag) |"),
+        (" | ir.Among(ir.Opt(ir.Var()) as tag)", ""),
+        ("next(iter(_tags(step.branches[0][0])), None)", "next(iter(asked), None)"),
+    ),
+    *rows(
         f"{FOLDER}/rows_once.py",
         "test_docstrings",
         ("first = firsts.setdefault((types, ", "first = firsts.setdefault((frozenset(), "),

@@ -128,7 +128,7 @@ RETYPING = rows(
         "                if odd is not None and inverse and inverse.get(found) != name:",
         "                if False:",
     ),
-    ("    if odd is not None and not _NUMERIC", "    if not _NUMERIC"),
+    ("        if odd is not None and not _NUMERIC", "        if not _NUMERIC"),
     ("        if numbers and None not in numbers:", "        if numbers:"),
     ('schema.get("type") in ("integer", "number") and', ""),
     ("is int:\n            changed[key] = limit", "is int:\n            pass"),

@@ -18,6 +18,7 @@ _LIMITS = frozenset(
     ("minItems", "maxItems", "minLength", "maxLength", "minProperties", "maxProperties")
 )
 _NUMERIC = frozenset(("enum", *_LIMITS))
+_RARE = _DEEPER | _NUMERIC
 _NUMBER = re.compile(r"-?(0|[1-9]\d{0,30})(\.\d{1,30})?", re.ASCII)
 Table = dict[Any, Any]
 
@@ -64,15 +65,15 @@ def _retyped(
             found = _type_name(names, table, inverse, odd)
         if found != names:
             result = {**schema, "type": found}
-    if odd is not None and not _NUMERIC.isdisjoint(schema):
-        result = _with_numbers(result, odd)
     properties = schema.get("properties")
     if type(properties) is dict:
         changed = _named(properties, table, inverse, odd)
         if changed is not properties:
             result = schema.copy() if result is schema else result
             result["properties"] = changed
-    if not _DEEPER.isdisjoint(schema):
+    if not _RARE.isdisjoint(schema):
+        if odd is not None and not _NUMERIC.isdisjoint(schema):
+            result = _with_numbers(result, odd)
         for key in _DEEPER.intersection(schema):
             value = schema[key]
             inner = _inner(key, value, table, inverse, odd)

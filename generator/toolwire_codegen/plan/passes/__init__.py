@@ -28,6 +28,7 @@ from .plain_writing import plain_writes
 from .rows_once import rows_once
 from .single_names import single_names
 from .stream_pieces import stream_pieces
+from .tags_named import tags_named
 from .typed import typed
 from .usual_first import usual_first
 from .words_named import words_named
@@ -47,6 +48,7 @@ PASSES: dict[str, Pass] = {
     "asked once": asked_once,
     "decided": decided,
     "direct returns": direct_returns,
+    "tags named": tags_named,
     "single names": single_names,
     "bytes in place": bytes_in_place,
     "alike": alike,

@@ -1304,7 +1304,8 @@ def _encode_tool_result(x: Json) -> wire.AnswerCar:
         raise expected("a string", x, "toolCallId")
     if type(x["name"]) is not str:
         raise expected("a string", x, "name")
-    if x.get("kind") == "error":
+    kind = x.get("kind")
+    if kind == "error":
         value: Json = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
@@ -1314,7 +1315,7 @@ def _encode_tool_result(x: Json) -> wire.AnswerCar:
             if form is not None and styled(form, "value", "list"):
                 wire_value = [{"type": "text", "text": wire_value}]
             w["says"] = wire_value
-    elif x.get("kind") == "text":
+    elif kind == "text":
         value = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
@@ -1324,7 +1325,7 @@ def _encode_tool_result(x: Json) -> wire.AnswerCar:
             if not (form is not None and styled(form, "value", "string")):
                 wire_value = [{"type": "text", "text": wire_value}]
             w["says"] = wire_value
-    elif x.get("kind") == "multimodal":
+    elif kind == "multimodal":
         value = x["value"]
         if type(value) is not list:
             raise expected("a list", x, "value")
@@ -1333,7 +1334,7 @@ def _encode_tool_result(x: Json) -> wire.AnswerCar:
             if type(is_error) is not bool:
                 raise expected("true or false", x, "isError")
             w["failed"] = is_error
-    elif x.get("kind") == "data":
+    elif kind == "data":
         w = {
             "type": "answer",
             "answers": tool_call_id,
@@ -1835,13 +1836,14 @@ def _losses_of_tool_result(x: Json, path: Place, losses: list[Loss], calls: Call
             "field",
             "no call with that id has this name, and the wire has no other place for it",
         )
-    if x.get("kind") == "error":
+    kind = x.get("kind")
+    if kind == "error":
         if not FIELDS_OF_ERROR_RESULT.issuperset(x):
             unknown(x, FIELDS_OF_ERROR_RESULT, "ErrorResult", path, losses)
-    elif x.get("kind") == "text":
+    elif kind == "text":
         if not FIELDS_OF_TEXT_RESULT.issuperset(x):
             unknown(x, FIELDS_OF_TEXT_RESULT, "TextResult", path, losses)
-    elif x.get("kind") == "multimodal":
+    elif kind == "multimodal":
         for index, item in enumerate(x["value"]):
             its = item.get("kind")
             if its == "text":
@@ -1855,7 +1857,7 @@ def _losses_of_tool_result(x: Json, path: Place, losses: list[Loss], calls: Call
                 _losses_of_content_block(item, (path, "/value/", index), losses, calls)
         if not FIELDS_OF_MULTIMODAL_RESULT.issuperset(x):
             unknown(x, FIELDS_OF_MULTIMODAL_RESULT, "MultimodalResult", path, losses)
-    elif x.get("kind") == "data":
+    elif kind == "data":
         if type(x["value"]) is not dict:
             lose(losses, (path, "/value"), "kind", "data that is no object goes as JSON text")
         if not FIELDS_OF_DATA_RESULT.issuperset(x):

@@ -1028,12 +1028,13 @@ def _encode_tool_result_to_slip(x: Json, from_: str) -> Json:
         raise expected("a string", x, "toolCallId")
     if type(x["name"]) is not str:
         raise expected("a string", x, "name")
-    if x.get("kind") == "error":
+    kind = x.get("kind")
+    if kind == "error":
         value = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
         w: Json = {"from": from_, "to": tool_call_id, "gives": carried(value, "error")}
-    elif x.get("kind") == "text":
+    elif kind == "text":
         value = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
@@ -1041,14 +1042,14 @@ def _encode_tool_result_to_slip(x: Json, from_: str) -> Json:
         if form is not None and styled(form, "value", "list"):
             wire_value = [{"sort": "words", "text": wire_value}]
         w = {"from": from_, "to": tool_call_id, "gives": wire_value}
-    elif x.get("kind") == "multimodal":
+    elif kind == "multimodal":
         value = x["value"]
         if type(value) is not list:
             raise expected("a list", x, "value")
         if "isError" in x:
             unwritten(x, {"isError": "boolean"})
         w = {"from": from_, "to": tool_call_id, "gives": _encode_block_list(value, 0)}
-    elif x.get("kind") == "data":
+    elif kind == "data":
         if "isError" in x:
             unwritten(x, {"isError": "boolean"})
         w = {"from": from_, "to": tool_call_id, "gives": json_text(x["value"])}
@@ -1418,15 +1419,16 @@ def _losses_of_tool_result_to_answer_slip(
             "field",
             "no call with that id has this name, and the wire has no other place for it",
         )
-    if x.get("kind") == "error":
+    kind = x.get("kind")
+    if kind == "error":
         if not FIELDS_OF_ERROR_RESULT.issuperset(x):
             unknown(x, FIELDS_OF_ERROR_RESULT, "ErrorResult", path, losses)
-    elif x.get("kind") == "text":
+    elif kind == "text":
         if not FIELDS_OF_TEXT_RESULT.issuperset(x):
             unknown(x, FIELDS_OF_TEXT_RESULT, "TextResult", path, losses)
         if carried_from(x["value"], "error") is not None:
             lose(losses, (path, "/value"), "kind", "this text reads back as a result of kind error")
-    elif x.get("kind") == "multimodal":
+    elif kind == "multimodal":
         for index, item in enumerate(x["value"]):
             its = item.get("kind")
             if its == "text":
@@ -1440,7 +1442,7 @@ def _losses_of_tool_result_to_answer_slip(
             unknown(x, FIELDS_OF_MULTIMODAL_RESULT, "MultimodalResult", path, losses)
         if carried_from(x["value"], "error") is not None:
             lose(losses, (path, "/value"), "kind", "this text reads back as a result of kind error")
-    elif x.get("kind") == "data":
+    elif kind == "data":
         lose(losses, path, "kind", "data goes as its JSON text")
         if "isError" in x:
             lost(x, path, losses, "an answer has no flag", "isError")
@@ -1481,15 +1483,16 @@ def _losses_of_tool_result_to_note_slip(
             "field",
             "no call with that id has this name, and the wire has no other place for it",
         )
-    if x.get("kind") == "error":
+    kind = x.get("kind")
+    if kind == "error":
         if not FIELDS_OF_ERROR_RESULT.issuperset(x):
             unknown(x, FIELDS_OF_ERROR_RESULT, "ErrorResult", path, losses)
-    elif x.get("kind") == "text":
+    elif kind == "text":
         if not FIELDS_OF_TEXT_RESULT.issuperset(x):
             unknown(x, FIELDS_OF_TEXT_RESULT, "TextResult", path, losses)
         if carried_from(x["value"], "error") is not None:
             lose(losses, (path, "/value"), "kind", "this text reads back as a result of kind error")
-    elif x.get("kind") == "multimodal":
+    elif kind == "multimodal":
         for index, item in enumerate(x["value"]):
             its = item.get("kind")
             if its == "text":
@@ -1503,7 +1506,7 @@ def _losses_of_tool_result_to_note_slip(
             unknown(x, FIELDS_OF_MULTIMODAL_RESULT, "MultimodalResult", path, losses)
         if carried_from(x["value"], "error") is not None:
             lose(losses, (path, "/value"), "kind", "this text reads back as a result of kind error")
-    elif x.get("kind") == "data":
+    elif kind == "data":
         lose(losses, path, "kind", "data goes as its JSON text")
         if "isError" in x:
             lost(x, path, losses, "a note has no flag", "isError")

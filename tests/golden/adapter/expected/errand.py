@@ -421,7 +421,8 @@ def _encode_tool_result_to_done(x: Json) -> wire.Done:
             no = spelled
     if type(x["name"]) is not str:
         raise expected("a string", x, "name")
-    if x.get("kind") == "data":
+    kind = x.get("kind")
+    if kind == "data":
         lines: Json = echo(x["value"], {"type": "line"}, "text")
         if (
             form is not None
@@ -436,19 +437,19 @@ def _encode_tool_result_to_done(x: Json) -> wire.Done:
             if type(is_error) is not bool:
                 raise expected("true or false", x, "isError")
             gave["failed"] = is_error
-    elif x.get("kind") == "error":
+    elif kind == "error":
         value: Json = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
         wire_value: Json = value
         w = {"gave": {"failed": True, "lines": [{"type": "line", "text": wire_value}]}, "no": no}
-    elif x.get("kind") == "text":
+    elif kind == "text":
         value = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
         wire_value = value
         w = {"no": no, "gave": {"lines": [{"type": "line", "text": wire_value}]}}
-    elif x.get("kind") == "multimodal":
+    elif kind == "multimodal":
         value = x["value"]
         if type(value) is not list:
             raise expected("a list", x, "value")
@@ -568,18 +569,19 @@ def _losses_of_tool_result_to_done(x: Json, path: Place, losses: list[Loss], cal
             "field",
             "no call with that id has this name, and the wire has no other place for it",
         )
-    if x.get("kind") == "data":
+    kind = x.get("kind")
+    if kind == "data":
         if x["value"] is None:
             lose(losses, (path, "/value"), "value", "it reads back as text")
         if not FIELDS_OF_DATA_RESULT.issuperset(x):
             unknown(x, FIELDS_OF_DATA_RESULT, "DataResult", path, losses)
-    elif x.get("kind") == "error":
+    elif kind == "error":
         if not FIELDS_OF_ERROR_RESULT.issuperset(x):
             unknown(x, FIELDS_OF_ERROR_RESULT, "ErrorResult", path, losses)
-    elif x.get("kind") == "text":
+    elif kind == "text":
         if not FIELDS_OF_TEXT_RESULT.issuperset(x):
             unknown(x, FIELDS_OF_TEXT_RESULT, "TextResult", path, losses)
-    elif x.get("kind") == "multimodal":
+    elif kind == "multimodal":
         for index, item in enumerate(x["value"]):
             _losses_of_content_block(item, (path, "/value/", index), losses, calls)
         if not FIELDS_OF_MULTIMODAL_RESULT.issuperset(x):

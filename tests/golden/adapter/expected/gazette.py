@@ -1790,7 +1790,8 @@ def _encode_tool_result_to_answer_part(x: Json, hidden: set[str]) -> wire.Answer
         raise expected("a string", x, "name")
     if not name and not (form is not None and styled(form, "name", "empty")):
         raise expected("a text that is not empty", x, "name")
-    if x.get("kind") == "multimodal":
+    kind_2 = x.get("kind")
+    if kind_2 == "multimodal":
         body: Json = []
         parts: Json = []
         if type(blocks := x["value"]) is not list:
@@ -1817,19 +1818,19 @@ def _encode_tool_result_to_answer_part(x: Json, hidden: set[str]) -> wire.Answer
         w: wire.AnswerPart = {"answer": answer}
         if parts:
             answer["parts"] = parts
-    elif x.get("kind") == "text":
+    elif kind_2 == "text":
         value: Json = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
         answer = {"id": tool_call_id, "name": name, "body": {"output": value}}
         w = {"answer": answer}
-    elif x.get("kind") == "error":
+    elif kind_2 == "error":
         value = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
         answer = {"id": tool_call_id, "name": name, "body": {"error": value}}
         w = {"answer": answer}
-    elif x.get("kind") == "data":
+    elif kind_2 == "data":
         if (is_error := x.get("isError")) is not None:
             if type(is_error) is not bool:
                 raise expected("true or false", x, "isError")
@@ -2527,7 +2528,8 @@ def _losses_of_tool_result_to_answer_part(
         foreign(x, FORMAT, "ToolResult", path, losses)
     if not x["name"] and not came_empty(x, FORMAT, "name"):
         lose(losses, (path, "/name"), "value", "an empty text is left out")
-    if x.get("kind") == "multimodal":
+    kind = x.get("kind")
+    if kind == "multimodal":
         if (
             reason := reordered(x["value"], x, "value", FORMAT, {"text": 0}, 1, [0], [1], None)
         ) is not None:
@@ -2552,13 +2554,13 @@ def _losses_of_tool_result_to_answer_part(
             lost(x, path, losses, "a result with media has no flag", "isError")
         if not FIELDS_OF_MULTIMODAL_RESULT.issuperset(x):
             unknown(x, FIELDS_OF_MULTIMODAL_RESULT, "MultimodalResult", path, losses)
-    elif x.get("kind") == "text":
+    elif kind == "text":
         if not FIELDS_OF_TEXT_RESULT.issuperset(x):
             unknown(x, FIELDS_OF_TEXT_RESULT, "TextResult", path, losses)
-    elif x.get("kind") == "error":
+    elif kind == "error":
         if not FIELDS_OF_ERROR_RESULT.issuperset(x):
             unknown(x, FIELDS_OF_ERROR_RESULT, "ErrorResult", path, losses)
-    elif x.get("kind") == "data":
+    elif kind == "data":
         if not same_pair(
             outcome_from(
                 outcome(x["value"], x.get("isError"), "output", "error"), "output", "error"

@@ -1485,7 +1485,8 @@ def _encode_tool_result(x: Json) -> wire.ResultEntry:
         raise expected("a string", x, "toolCallId")
     if type(x["name"]) is not str:
         raise expected("a string", x, "name")
-    if x.get("kind") == "error":
+    kind = x.get("kind")
+    if kind == "error":
         value = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
@@ -1499,7 +1500,7 @@ def _encode_tool_result(x: Json) -> wire.ResultEntry:
             "answers": tool_call_id,
             "says": wire_value,
         }
-    elif x.get("kind") == "text":
+    elif kind == "text":
         value = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
@@ -1507,7 +1508,7 @@ def _encode_tool_result(x: Json) -> wire.ResultEntry:
         if form is not None and styled(form, "value", "list"):
             wire_value = [{"type": "text", "text": wire_value}]
         w = {"by": "tool", "answers": tool_call_id, "says": wire_value}
-    elif x.get("kind") == "multimodal":
+    elif kind == "multimodal":
         value = x["value"]
         if type(value) is not list:
             raise expected("a list", x, "value")
@@ -1516,7 +1517,7 @@ def _encode_tool_result(x: Json) -> wire.ResultEntry:
             if type(is_error) is not bool:
                 raise expected("true or false", x, "isError")
             w["state"] = FAILED_TO_WIRE[is_error]
-    elif x.get("kind") == "data":
+    elif kind == "data":
         w = {"by": "tool", "answers": tool_call_id, "says": json_text(x["value"])}
         if "isError" in x and (is_error := x["isError"]) is not None:
             if type(is_error) is not bool:
@@ -1881,13 +1882,14 @@ def _losses_of_tool_result(x: Json, path: Place, losses: list[Loss], calls: Call
             "field",
             "no call with that id has this name, and the wire has no other place for it",
         )
-    if x.get("kind") == "error":
+    kind = x.get("kind")
+    if kind == "error":
         if not FIELDS_OF_ERROR_RESULT.issuperset(x):
             unknown(x, FIELDS_OF_ERROR_RESULT, "ErrorResult", path, losses)
-    elif x.get("kind") == "text":
+    elif kind == "text":
         if not FIELDS_OF_TEXT_RESULT.issuperset(x):
             unknown(x, FIELDS_OF_TEXT_RESULT, "TextResult", path, losses)
-    elif x.get("kind") == "multimodal":
+    elif kind == "multimodal":
         for index, item in enumerate(x["value"]):
             its = item.get("kind")
             if its == "text":
@@ -1900,7 +1902,7 @@ def _losses_of_tool_result(x: Json, path: Place, losses: list[Loss], calls: Call
                 lose(losses, (path, "/isError"), "value", "the wire has no word of its own for it")
         if not FIELDS_OF_MULTIMODAL_RESULT.issuperset(x):
             unknown(x, FIELDS_OF_MULTIMODAL_RESULT, "MultimodalResult", path, losses)
-    elif x.get("kind") == "data":
+    elif kind == "data":
         lose(losses, path, "kind", "data goes as its JSON text")
         if "isError" in x and x["isError"] is not None:
             if looked_up(FAILED_FROM_WIRE, FAILED_TO_WIRE.get(x["isError"]), None) != x["isError"]:

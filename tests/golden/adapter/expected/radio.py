@@ -1196,17 +1196,18 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
         raise expected("a string", x, "toolCallId")
     if type(name := x["name"]) is not str:
         raise expected("a string", x, "name")
-    if x.get("kind") == "error":
+    kind = x.get("kind")
+    if kind == "error":
         value: Json = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
         w: Json = {"failed": True, "key": tool_call_id, "name": name, "heard": value}
-    elif x.get("kind") == "text":
+    elif kind == "text":
         value = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
         w = {"key": tool_call_id, "name": name, "heard": value}
-    elif x.get("kind") == "multimodal":
+    elif kind == "multimodal":
         value = x["value"]
         if type(value) is not list:
             raise expected("a list", x, "value")
@@ -1215,7 +1216,7 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
             if type(is_error) is not bool:
                 raise expected("true or false", x, "isError")
             w["failed"] = is_error
-    elif x.get("kind") == "data":
+    elif kind == "data":
         w = {"key": tool_call_id, "name": name, "heard": json_text(x["value"])}
         if "isError" in x and (is_error := x["isError"]) is not None:
             if type(is_error) is not bool:
@@ -1551,13 +1552,14 @@ def _losses_of_tool_result(x: Json, path: Place, losses: list[Loss], calls: Call
     """What `Answer` cannot carry of `ToolResult`."""
     if "metadata" in x:
         foreign(x, FORMAT, "ToolResult", path, losses)
-    if x.get("kind") == "error":
+    kind = x.get("kind")
+    if kind == "error":
         if not FIELDS_OF_ERROR_RESULT.issuperset(x):
             unknown(x, FIELDS_OF_ERROR_RESULT, "ErrorResult", path, losses)
-    elif x.get("kind") == "text":
+    elif kind == "text":
         if not FIELDS_OF_TEXT_RESULT.issuperset(x):
             unknown(x, FIELDS_OF_TEXT_RESULT, "TextResult", path, losses)
-    elif x.get("kind") == "multimodal":
+    elif kind == "multimodal":
         lose(losses, path, "kind", "an answer is a text")
         if type(x["value"]) is list:
             joined_losses(
@@ -1570,7 +1572,7 @@ def _losses_of_tool_result(x: Json, path: Place, losses: list[Loss], calls: Call
             )
         if not FIELDS_OF_MULTIMODAL_RESULT.issuperset(x):
             unknown(x, FIELDS_OF_MULTIMODAL_RESULT, "MultimodalResult", path, losses)
-    elif x.get("kind") == "data":
+    elif kind == "data":
         lose(losses, path, "kind", "data goes as its JSON text")
         if not FIELDS_OF_DATA_RESULT.issuperset(x):
             unknown(x, FIELDS_OF_DATA_RESULT, "DataResult", path, losses)

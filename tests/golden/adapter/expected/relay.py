@@ -1402,7 +1402,8 @@ def _encode_tool_result(x: Json) -> wire.ResultItem:
         raise expected("a string", x, "toolCallId")
     if type(x["name"]) is not str:
         raise expected("a string", x, "name")
-    if x.get("kind") == "error":
+    kind = x.get("kind")
+    if kind == "error":
         value: Json = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
@@ -1412,7 +1413,7 @@ def _encode_tool_result(x: Json) -> wire.ResultItem:
             if form is not None and styled(form, "value", "list"):
                 wire_value = [{"type": "text", "text": wire_value}]
             w["says"] = wire_value
-    elif x.get("kind") == "text":
+    elif kind == "text":
         value = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
@@ -1422,7 +1423,7 @@ def _encode_tool_result(x: Json) -> wire.ResultItem:
             if form is not None and styled(form, "value", "list"):
                 wire_value = [{"type": "text", "text": wire_value}]
             w["says"] = wire_value
-    elif x.get("kind") == "multimodal":
+    elif kind == "multimodal":
         value = x["value"]
         if type(value) is not list:
             raise expected("a list", x, "value")
@@ -1431,7 +1432,7 @@ def _encode_tool_result(x: Json) -> wire.ResultItem:
             if type(is_error) is not bool:
                 raise expected("true or false", x, "isError")
             w["failed"] = is_error
-    elif x.get("kind") == "data":
+    elif kind == "data":
         w = {"type": "result", "answers": tool_call_id, "says": json_text(x["value"])}
         if "isError" in x and (is_error := x["isError"]) is not None:
             if type(is_error) is not bool:
@@ -1995,18 +1996,19 @@ def _losses_of_tool_result(x: Json, path: Place, losses: list[Loss], calls: Call
             "field",
             "no call with that id has this name, and the wire has no other place for it",
         )
-    if x.get("kind") == "error":
+    kind = x.get("kind")
+    if kind == "error":
         if not FIELDS_OF_ERROR_RESULT.issuperset(x):
             unknown(x, FIELDS_OF_ERROR_RESULT, "ErrorResult", path, losses)
-    elif x.get("kind") == "text":
+    elif kind == "text":
         if not FIELDS_OF_TEXT_RESULT.issuperset(x):
             unknown(x, FIELDS_OF_TEXT_RESULT, "TextResult", path, losses)
-    elif x.get("kind") == "multimodal":
+    elif kind == "multimodal":
         for index, item in enumerate(x["value"]):
             _losses_of_content_block_as_says_item(item, (path, "/value/", index), losses, calls)
         if not FIELDS_OF_MULTIMODAL_RESULT.issuperset(x):
             unknown(x, FIELDS_OF_MULTIMODAL_RESULT, "MultimodalResult", path, losses)
-    elif x.get("kind") == "data":
+    elif kind == "data":
         lose(losses, path, "kind", "data goes as its JSON text")
         if not FIELDS_OF_DATA_RESULT.issuperset(x):
             unknown(x, FIELDS_OF_DATA_RESULT, "DataResult", path, losses)

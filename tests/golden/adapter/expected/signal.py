@@ -1235,7 +1235,8 @@ def _encode_tool_result(x: Json) -> wire.ResultTurn:
         raise expected("a string", x, "toolCallId")
     if type(x["name"]) is not str:
         raise expected("a string", x, "name")
-    if x.get("kind") == "error":
+    kind = x.get("kind")
+    if kind == "error":
         value: Json = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
@@ -1245,7 +1246,7 @@ def _encode_tool_result(x: Json) -> wire.ResultTurn:
             if form is not None and styled(form, "value", "list"):
                 wire_value = [{"type": "text", "text": wire_value}]
             w["gives"] = wire_value
-    elif x.get("kind") == "text":
+    elif kind == "text":
         value = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
@@ -1255,7 +1256,7 @@ def _encode_tool_result(x: Json) -> wire.ResultTurn:
             if form is not None and styled(form, "value", "list"):
                 wire_value = [{"type": "text", "text": wire_value}]
             w["gives"] = wire_value
-    elif x.get("kind") == "multimodal":
+    elif kind == "multimodal":
         value = x["value"]
         if type(value) is not list:
             raise expected("a list", x, "value")
@@ -1264,7 +1265,7 @@ def _encode_tool_result(x: Json) -> wire.ResultTurn:
             if type(is_error) is not bool:
                 raise expected("true or false", x, "isError")
             w["failed"] = is_error
-    elif x.get("kind") == "data":
+    elif kind == "data":
         w = {"by": "tool", "answers": tool_call_id, "gives": json_text(x["value"])}
         if "isError" in x and (is_error := x["isError"]) is not None:
             if type(is_error) is not bool:
@@ -1539,16 +1540,17 @@ def _losses_of_assistant_message(x: Json, path: Place, losses: list[Loss], calls
 
 def _losses_of_assistant_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Entry` cannot carry of `AssistantBlock`."""
-    if x.get("kind") == "text" and _encode_text_block_to_quote_entry(x) is not None:
+    kind = x.get("kind")
+    if kind == "text" and _encode_text_block_to_quote_entry(x) is not None:
         if not _encode_assistant_block_list([x]):
             unsupported(x, FORMAT, path, losses)
         else:
             _losses_of_text_block_to_quote_entry(x, path, losses, calls)
-    elif x.get("kind") == "reasoning":
+    elif kind == "reasoning":
         _losses_of_reasoning_block(x, path, losses, calls)
-    elif x.get("kind") == "toolCall":
+    elif kind == "toolCall":
         _losses_of_tool_call_block(x, path, losses, calls)
-    elif x.get("kind") == "text" and _encode_text_block_to_say_entry(x) is not None:
+    elif kind == "text" and _encode_text_block_to_say_entry(x) is not None:
         _losses_of_text_block_to_say_entry(x, path, losses, calls)
     else:
         if not _encode_assistant_block_list([x]):
@@ -1614,13 +1616,14 @@ def _losses_of_tool_result(x: Json, path: Place, losses: list[Loss], calls: Call
             "field",
             "no call with that id has this name, and the wire has no other place for it",
         )
-    if x.get("kind") == "error":
+    kind = x.get("kind")
+    if kind == "error":
         if not FIELDS_OF_ERROR_RESULT.issuperset(x):
             unknown(x, FIELDS_OF_ERROR_RESULT, "ErrorResult", path, losses)
-    elif x.get("kind") == "text":
+    elif kind == "text":
         if not FIELDS_OF_TEXT_RESULT.issuperset(x):
             unknown(x, FIELDS_OF_TEXT_RESULT, "TextResult", path, losses)
-    elif x.get("kind") == "multimodal":
+    elif kind == "multimodal":
         for index, item in enumerate(x["value"]):
             its = item.get("kind")
             if its == "text":
@@ -1632,7 +1635,7 @@ def _losses_of_tool_result(x: Json, path: Place, losses: list[Loss], calls: Call
                 _losses_of_content_block(item, (path, "/value/", index), losses, calls)
         if not FIELDS_OF_MULTIMODAL_RESULT.issuperset(x):
             unknown(x, FIELDS_OF_MULTIMODAL_RESULT, "MultimodalResult", path, losses)
-    elif x.get("kind") == "data":
+    elif kind == "data":
         lose(losses, path, "kind", "data goes as its JSON text")
         if not FIELDS_OF_DATA_RESULT.issuperset(x):
             unknown(x, FIELDS_OF_DATA_RESULT, "DataResult", path, losses)

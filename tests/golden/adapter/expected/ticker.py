@@ -1481,7 +1481,8 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> wire.ToolLineBack:
         raise expected("a string", x, "toolCallId")
     if type(name := x["name"]) is not str:
         raise expected("a string", x, "name")
-    if x.get("kind") == "error":
+    kind = x.get("kind")
+    if kind == "error":
         value: Json = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
@@ -1491,7 +1492,7 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> wire.ToolLineBack:
             "tool": name,
             "text": carried(value, "error"),
         }
-    elif x.get("kind") == "text":
+    elif kind == "text":
         value = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
@@ -1499,7 +1500,7 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> wire.ToolLineBack:
         if form is not None and styled(form, "value", "list"):
             wire_value = [{"sort": "words", "text": wire_value}]
         w = {"role": "tool", "key": tool_call_id, "tool": name, "text": wire_value}
-    elif x.get("kind") == "multimodal":
+    elif kind == "multimodal":
         value = x["value"]
         if type(value) is not list:
             raise expected("a list", x, "value")
@@ -1511,7 +1512,7 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> wire.ToolLineBack:
             "tool": name,
             "text": _encode_content_block_as_part_list(value),
         }
-    elif x.get("kind") == "data":
+    elif kind == "data":
         if "isError" in x:
             unwritten(x, {"isError": "boolean"})
         w = {"role": "tool", "key": tool_call_id, "tool": name, "text": json_text(x["value"])}
@@ -1851,11 +1852,12 @@ def _losses_of_assistant_message(x: Json, path: Place, losses: list[Loss], calls
     ) is not None:
         lose(losses, (path, "/content"), "order", reason)
     for index, block in enumerate(x["content"]):
-        if block.get("kind") == "text" and "refusal" in block and marked(block, "refusal"):
+        kind = block.get("kind")
+        if kind == "text" and "refusal" in block and marked(block, "refusal"):
             strange(
                 block, "", FIELDS_OF_TEXT_BLOCK, "TextBlock", (path, "/content/", index), losses
             )
-        elif block.get("kind") == "reasoning":
+        elif kind == "reasoning":
             strange(
                 block,
                 FORMAT,
@@ -1865,7 +1867,7 @@ def _losses_of_assistant_message(x: Json, path: Place, losses: list[Loss], calls
                 losses,
             )
             unsaid_losses(block, FORMAT, ALIASES_OF_THOUGHT, (path, "/content/", index), losses)
-        elif block.get("kind") == "toolCall" or block.get("at") == "calls":
+        elif kind == "toolCall" or block.get("at") == "calls":
             _losses_of_opaque_or_tool_call_block(block, (path, "/content/", index), losses, calls)
         else:
             if block.get("kind") != "text":
@@ -1954,15 +1956,16 @@ def _losses_of_tool_result(x: Json, path: Place, losses: list[Loss], calls: Call
     """What `ToolLineBack` cannot carry of `ToolResult`."""
     if "metadata" in x:
         foreign(x, FORMAT, "ToolResult", path, losses)
-    if x.get("kind") == "error":
+    kind = x.get("kind")
+    if kind == "error":
         if not FIELDS_OF_ERROR_RESULT.issuperset(x):
             unknown(x, FIELDS_OF_ERROR_RESULT, "ErrorResult", path, losses)
-    elif x.get("kind") == "text":
+    elif kind == "text":
         if not FIELDS_OF_TEXT_RESULT.issuperset(x):
             unknown(x, FIELDS_OF_TEXT_RESULT, "TextResult", path, losses)
         if carried_from(x["value"], "error") is not None:
             lose(losses, (path, "/value"), "kind", "this text reads back as a result of kind error")
-    elif x.get("kind") == "multimodal":
+    elif kind == "multimodal":
         for index, item in enumerate(x["value"]):
             its = item.get("kind")
             if its == "text":
@@ -1976,7 +1979,7 @@ def _losses_of_tool_result(x: Json, path: Place, losses: list[Loss], calls: Call
             unknown(x, FIELDS_OF_MULTIMODAL_RESULT, "MultimodalResult", path, losses)
         if carried_from(x["value"], "error") is not None:
             lose(losses, (path, "/value"), "kind", "this text reads back as a result of kind error")
-    elif x.get("kind") == "data":
+    elif kind == "data":
         lose(losses, path, "kind", "data goes as its JSON text")
         if "isError" in x:
             lost(x, path, losses, "a result has no flag", "isError")

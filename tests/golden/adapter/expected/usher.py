@@ -1105,24 +1105,25 @@ def _encode_tool_result(x: Json) -> wire.BackLine:
         raise expected("a string", x, "toolCallId")
     if type(x["name"]) is not str:
         raise expected("a string", x, "name")
-    if x.get("kind") == "error":
+    kind = x.get("kind")
+    if kind == "error":
         value = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
         w: wire.BackLine = {"from": "back", "number": tool_call_id, "text": carried(value, "error")}
-    elif x.get("kind") == "text":
+    elif kind == "text":
         value = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
         w = {"from": "back", "number": tool_call_id, "text": value}
-    elif x.get("kind") == "multimodal":
+    elif kind == "multimodal":
         value = x["value"]
         if type(value) is not list:
             raise expected("a list", x, "value")
         if "isError" in x:
             unwritten(x, {"isError": "boolean"})
         w = {"from": "back", "number": tool_call_id, "text": one_text(value, "\n\n")}
-    elif x.get("kind") == "data":
+    elif kind == "data":
         if "isError" in x:
             unwritten(x, {"isError": "boolean"})
         w = {"from": "back", "number": tool_call_id, "text": json_text(x["value"])}
@@ -1553,15 +1554,16 @@ def _losses_of_tool_result(x: Json, path: Place, losses: list[Loss], calls: Call
             "field",
             "no call with that id has this name, and the wire has no other place for it",
         )
-    if x.get("kind") == "error":
+    kind = x.get("kind")
+    if kind == "error":
         if not FIELDS_OF_ERROR_RESULT.issuperset(x):
             unknown(x, FIELDS_OF_ERROR_RESULT, "ErrorResult", path, losses)
-    elif x.get("kind") == "text":
+    elif kind == "text":
         if not FIELDS_OF_TEXT_RESULT.issuperset(x):
             unknown(x, FIELDS_OF_TEXT_RESULT, "TextResult", path, losses)
         if carried_from(x["value"], "error") is not None:
             lose(losses, (path, "/value"), "kind", "this text reads back as a result of kind error")
-    elif x.get("kind") == "multimodal":
+    elif kind == "multimodal":
         lose(losses, path, "kind", "blocks go as one text")
         if type(x["value"]) is list:
             joined_losses(
@@ -1578,7 +1580,7 @@ def _losses_of_tool_result(x: Json, path: Place, losses: list[Loss], calls: Call
             unknown(x, FIELDS_OF_MULTIMODAL_RESULT, "MultimodalResult", path, losses)
         if carried_from(x["value"], "error") is not None:
             lose(losses, (path, "/value"), "kind", "this text reads back as a result of kind error")
-    elif x.get("kind") == "data":
+    elif kind == "data":
         lose(losses, path, "kind", "data goes as its JSON text")
         if "isError" in x:
             lost(x, path, losses, "a result is a text", "isError")
