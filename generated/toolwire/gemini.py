@@ -2359,7 +2359,7 @@ def _decode_response_from_generate_content_response(w: Json, calls: Calls) -> Js
     message: Json = {"role": "assistant", "content": []}
     if type(content) is dict:
         our_message: Json = _decode_assistant_message_from_content(content, calls)
-        if our_message != {"role": "assistant", "content": []}:
+        if our_message.get("content") or our_message != {"role": "assistant", "content": []}:
             message = our_message
             del first_rest["content"]
     elif content is not None:
@@ -3390,7 +3390,7 @@ def _encode_response_to_generate_content_response(
         if type(model) is not str:
             raise expected("a string", x, "model")
         w["modelVersion"] = model
-    if unlike(x["message"], {"role": "assistant", "content": []}):
+    if x["message"].get("content") or unlike(x["message"], {"role": "assistant", "content": []}):
         content = _encode_assistant_message_to_content(
             x["message"], hidden, GIVEN_ASSISTANT_MESSAGE_TO_CANDIDATE_CONTENT
         )

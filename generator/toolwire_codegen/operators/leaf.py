@@ -64,7 +64,13 @@ class Leaf:
         empty = {json_type(self.default)} if self.default in ("", [], {}) else set()
         if empty == {shape.json_type for shape in self.inter}:
             return ir.Filled(value)
-        return ir.Ne(value, ir.const(self.default))
+        return ir.or_(*self.shows(value), ir.Ne(value, ir.const(self.default)))
+
+    def shows(self, value: ir.Expr) -> list[ir.Expr]:
+        """What tells soonest that an object is no default: something where that has nothing."""
+        inner = self.default if isinstance(self.default, dict) else {}
+        empty = [key for key, one in inner.items() if one in ("", [], {})]
+        return [ir.Filled(ir.opt(value, key)) for key in empty[:1]]
 
     def filled(self, value: ir.Expr) -> list[ir.Expr]:
         """What a text must be to be taken as it is, beyond a text."""

@@ -196,7 +196,8 @@ class RowWriter:
             differs = leaf.unlike(value)
             shapes = self.resolver.format.inter_shapes(self.lens.inter, path)
             if any(shape.kind == "record" for shape in shapes):
-                differs = ir.runtime("unlike", value, ir.const(leaf.default))
+                unlike = ir.runtime("unlike", value, ir.const(leaf.default))
+                differs = ir.or_(*leaf.shows(value), unlike)
             return ir.if_((differs if leaf.inter_required else ir.and_(there, differs), body))
         if leaf.excused:
             excused = ir.runtime("excused", OWN, ir.const(leaf.key))

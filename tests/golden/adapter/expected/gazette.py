@@ -1429,7 +1429,7 @@ def _decode_response_from_edition(w: Json, calls: Calls) -> Json:
     message: Json = {"role": "assistant", "content": []}
     if type(page) is dict and page.get("role") == "writer":
         our_message: Json = _decode_assistant_message(page, calls)
-        if our_message != {"role": "assistant", "content": []}:
+        if our_message.get("content") or our_message != {"role": "assistant", "content": []}:
             message = our_message
             del first_rest["page"]
     elif page is not None:
@@ -2283,7 +2283,7 @@ def _encode_response_to_edition(x: Json, hidden: set[str]) -> wire.Edition:
         if type(model) is not str:
             raise expected("a string", x, "model")
         w["model"] = model
-    if unlike(x["message"], {"role": "assistant", "content": []}):
+    if x["message"].get("content") or unlike(x["message"], {"role": "assistant", "content": []}):
         page = _encode_assistant_message(x["message"], hidden)
         if page is not None:
             first_["page"] = page
