@@ -60,7 +60,7 @@ ACCEPTS = Accepts(
             "parts": {
                 "kind": "refused",
                 "messages": ["content"],
-                "unless": {"content": [None, ""]},
+                "unless": {"content": ""},
                 "what": "no empty list of parts",
             },
             "media": {"kind": "media", "what": "a result of text alone"},
