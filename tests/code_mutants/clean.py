@@ -26,7 +26,7 @@ MUTANTS: list[Mutant] = [
     ),
     *rows(
         f"{COMPILER}/check/absence.py",
-        "test_checks",
+        "test_checks test_checks_clean",
         ("        fix = some(items[0]) if items else fix\n", ""),
         ('        if step[-1] == "0":\n', "        if False:\n"),
     ),
