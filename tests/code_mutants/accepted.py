@@ -86,7 +86,8 @@ MUTANTS: list[Mutant] = [
         f"{RUNTIME}/rule_refused.py",
         "test_accepts_served",
         ("_word(_in_range(draft, field))", "_word(draft.get(field))"),
-        ("value = max(least, min(value, most))", "value = min(value, most)"),
+        ("            value = nearest_in(row, value)\n", "            pass\n"),
+        ("    if least is not None and value < least:\n", "    if False:\n"),
     ),
     *rows(
         f"{RUNTIME}/rule_refused.py",

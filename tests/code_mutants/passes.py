@@ -250,7 +250,7 @@ MUTANTS = [
         ("[tag for one in conditions for tag in _tags(one)]", "[]"),
         ("ir.Eq(ir.Opt(ir.Var()) as tag) |", "ir.Eq(ir.Opt() as tag) |"),
         (" | ir.Among(ir.Opt(ir.Var()) as tag)", ""),
-        ("next(iter(_tags(step.branches[0][0])), None)", "next(iter(asked), None)"),
+        ("next(iter(_tags(branches[0][0])), None)", "next(iter(asked), None)"),
     ),
     *rows(
         f"{FOLDER}/rows_once.py",

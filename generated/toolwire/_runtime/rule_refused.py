@@ -100,8 +100,17 @@ def _in_range(draft: Draft, field: str) -> Json:
     value = draft.get(field)
     for row in draft.acceptance.by_kind.get("range", ()):
         if row.params["field"] == field and type(value) in (int, float):
-            least, most = row.params.get("least", value), row.params.get("most", value)
-            value = max(least, min(value, most))
+            value = nearest_in(row, value)
+    return value
+
+
+def nearest_in(row: Row, value: float) -> float:
+    """The number in the range of a rule that is nearest to one."""
+    least, most = row.params.get("least"), row.params.get("most")
+    if least is not None and value < least:
+        value = least
+    elif most is not None and value > most:
+        value = most
     return value
 
 

@@ -15,7 +15,15 @@ from .keyed import has_key, with_keys
 from .lasting import PLACED
 from .pieces import inside
 from .rule_names import data_keys
-from .rule_refused import say, say_at, stands_beside, states, there, without_keys
+from .rule_refused import (
+    nearest_in,
+    say,
+    say_at,
+    stands_beside,
+    states,
+    there,
+    without_keys,
+)
 from .service import stood_at
 
 Json = Any
@@ -26,14 +34,11 @@ LEVELS = ("none", "minimal", "low", "medium", "high", "xhigh", "max")
 def in_range(draft: Draft, row: Row) -> None:
     """A number that is too small or too large becomes the nearest that is not, or is left out."""
     field = row.params["field"]
-    value, least, most = draft.get(field), row.params.get("least"), row.params.get("most")
-    if value is None or type(value) not in (int, float) or not stands_beside(draft, row):
+    value = draft.get(field)
+    if type(value) not in (int, float) or not stands_beside(draft, row):
         return
-    if least is not None and value < least:
-        nearest = least
-    elif most is not None and value > most:
-        nearest = most
-    else:
+    nearest = nearest_in(row, value)
+    if nearest == value:
         return
     if row.params.get("only"):
         draft.changed(f"/{field}", row.what, f"{value} is left out", "dropped")

@@ -12,6 +12,7 @@ from ..resolve.lenses import ResolvedLens, Slot
 from ..resolve.paths import Path, follow, must_be_there, records
 from ..resolve.problems import Problem, Problems
 from ..resolve.streaming import never_null
+from .stream_view import StreamView, reply_slots
 
 LEAD = "say what stands for it: "
 
@@ -81,8 +82,7 @@ def _never_null(
     stream = one.transform.stream
     if stream is None or absent.value is not None:
         return
-    replies = [reply for reply in one.lenses if reply.lens.wire == stream.whole]
-    for slot in (slot for reply in replies for slot in reply.slots):
+    for slot in reply_slots(StreamView(one, stream)):
         kinds = records(one.wire_shapes(stream.whole, slot.target.path))
         if slot.row.fields[0] == (MESSAGE,) and lens.lens.wire in kinds:
             yield from never_null(one.wire, stream, (*slot.target.path, *absent.path))

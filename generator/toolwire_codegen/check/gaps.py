@@ -121,7 +121,7 @@ def _filled(one: ResolvedFormat, lens: ResolvedLens, slot: Slot) -> bool:
     if slot.place != "part":
         return empties(slot)
     path = slot.target.path
-    if any(absent.path == path and absent.value is None for absent in lens.lens.absents):
+    if lens.lens.has_null(path):
         return nulls(slot)
     null = "null" in types(one.wire_shapes(lens.lens.wire, path))
     return not null and (empties(slot) or not slot.target.operators)

@@ -215,6 +215,10 @@ class Lens:
         left_out = [".".join(absent.path) for absent in self.absents]
         return [*texts, f"absent: {', '.join(left_out)}"] if left_out else texts
 
+    def has_null(self, path: tuple[str, ...]) -> bool:
+        """Whether `absent` says that null is what the wire has there for nothing."""
+        return any(one.path == path and one.value is None for one in self.absents)
+
     @property
     def all_rows(self) -> tuple[Row, ...]:
         return self.rows + tuple(row for case in self.cases for row in case.rows)

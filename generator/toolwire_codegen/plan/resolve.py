@@ -183,7 +183,7 @@ class Resolver:
             must_be_there(self.wire, lens.wire, target.path),
             there or (not codec.vanishes and row.fields[0] in self._certain_fields(lens)),
             inter=inter_shapes,
-            null=any(one.path == target.path and one.value is None for one in lens.absents),
+            null=lens.has_null(target.path),
             modifiers=modifiers,
         )
         if target.more:

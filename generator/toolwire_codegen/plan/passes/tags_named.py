@@ -6,14 +6,13 @@ An object that is of many kinds is asked for its kind by each of them.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from ... import ir
-from ...ir import Expr, Stmt
+from ...ir import Expr
 from ...ir.rewriting import Block, rewritten, with_blocks, with_functions
 from ...ir.scope import Scope
+from ...ir.steps import Branches
 from ..resolve import Resolver
 from .in_line import scope_of
 
@@ -30,21 +29,19 @@ def _named(steps: Block, scope: Scope) -> Block:
     found: Block = []
     for step in steps:
         step = with_blocks(step, lambda block: _named(block, scope))
-        tag = _tag(step)
-        if isinstance(step, ir.If) and tag is not None:
-            name = scope.fresh(tag.key)
-            found.append(ir.let(name, tag))
-            step = replace(step, branches=_asking(step.branches, tag, ir.var(name)))
+        match step:
+            case ir.If(branches, otherwise) if (tag := _tag(branches)) is not None:
+                name = scope.fresh(tag.key)
+                found.append(ir.let(name, tag))
+                step = ir.If(_asking(branches, tag, ir.var(name)), otherwise)
         found.append(step)
     return found
 
 
-def _tag(step: Stmt) -> ir.Opt | None:
+def _tag(branches: Branches) -> ir.Opt | None:
     """The key that the first question of a choice is about, if enough others are about it, too."""
-    if not isinstance(step, ir.If):
-        return None
-    asked = Counter(tag for condition, _ in step.branches for tag in _tags(condition))
-    first = next(iter(_tags(step.branches[0][0])), None)
+    asked = Counter(tag for condition, _ in branches for tag in _tags(condition))
+    first = next(iter(_tags(branches[0][0])), None)
     return first if first is not None and asked[first] >= LEAST else None
 
 
@@ -60,9 +57,7 @@ def _tags(condition: Expr) -> list[ir.Opt]:
     return []
 
 
-def _asking(
-    branches: Sequence[tuple[Expr, Block]], tag: ir.Opt, name: Expr
-) -> list[tuple[Expr, Block]]:
+def _asking(branches: Branches, tag: ir.Opt, name: Expr) -> list[tuple[Expr, Block]]:
     def change(part: Any) -> Any:
         return name if part == tag else part
 
